@@ -1,0 +1,34 @@
+"""Nostr relays on loopback, well-behaved and otherwise, for tests and for the demo.
+
+* `LocalRelay`: the relay of nostr-sdk, in a process of its own.
+* `QuirkRelay`: a relay without a socket whose every misbehaviour is a field of `Quirks`.
+* `RelayServer`: serves a `QuirkRelay` on 127.0.0.1.
+
+The pytest plugin imports this package in every test run of an environment that has it,
+so the names below are imported on first use.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from relay_fixtures.local_relay import LocalRelay, RelayStartError
+    from relay_fixtures.quirk_relay import QuirkRelay
+    from relay_fixtures.quirks import Quirks
+    from relay_fixtures.server import RelayServer
+
+__all__ = ["LocalRelay", "QuirkRelay", "Quirks", "RelayServer", "RelayStartError"]
+
+_HOMES = {
+    "LocalRelay": "relay_fixtures.local_relay",
+    "QuirkRelay": "relay_fixtures.quirk_relay",
+    "Quirks": "relay_fixtures.quirks",
+    "RelayServer": "relay_fixtures.server",
+    "RelayStartError": "relay_fixtures.local_relay",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,168 @@
+"""Serves a `QuirkRelay` by websocket, and its NIP-11 document by HTTP, on loopback."""
+
+import asyncio
+import contextlib
+import json
+from http import HTTPStatus
+from types import TracebackType
+from typing import Self
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from relay_fixtures.quirk_relay import Outgoing, QuirkRelay
+
+__all__ = ["RelayServer"]
+
+HOST = "127.0.0.1"
+NIP11_TYPE = "application/nostr+json"
+MAX_FRAME = 8 * 1024 * 1024
+"""Bytes a client may send in one frame before the connection is closed."""
+CLOSE_TIMEOUT = 1.0
+"""Seconds a client has to answer the closing handshake."""
+
+
+class RelayServer:
+    """One listening port before one relay: an async context manager, or `start()` and `stop()`.
+
+    Runs on the event loop it is started on. What the relay holds survives `restart()`.
+
+    Args:
+        relay: the relay; its `url` is set to the address served.
+        port: TCP port, 0 for a free one. Once known it is kept.
+    """
+
+    def __init__(self, relay: QuirkRelay, *, port: int = 0) -> None:
+        self.relay = relay
+        self.port = port
+        self._server: Server | None = None
+        self._clients: dict[int, _Client] = {}
+
+    @property
+    def url(self) -> str:
+        """The websocket address, such as `ws://127.0.0.1:7801`."""
+        return f"ws://{HOST}:{self.port}"
+
+    async def start(self) -> None:
+        """Listen. Returns once connections are accepted."""
+        if self._server is not None:
+            raise RuntimeError(f"the relay is already served at {self.url}")
+        self._server = await serve(
+            self._handle,
+            HOST,
+            self.port,
+            process_request=self._answer_http,
+            compression=None,
+            max_size=MAX_FRAME,
+            close_timeout=CLOSE_TIMEOUT,
+            ping_interval=None,
+        )
+        self.port = next(iter(self._server.sockets)).getsockname()[1]
+        self.relay.url = self.url
+
+    async def stop(self) -> None:
+        """Close every connection (code 1001) and stop listening. Does nothing while stopped."""
+        server, self._server = self._server, None
+        if server is not None:
+            server.close()
+            await server.wait_closed()
+
+    async def restart(self) -> None:
+        """Stop and start on the same port, with the same events."""
+        await self.stop()
+        await self.start()
+
+    def cut(self) -> None:
+        """Drop every connection without a closing handshake; go on listening."""
+        for client in self._clients.values():
+            client.cut()
+
+    def deliver(self, frames: Outgoing) -> None:
+        """Send frames the relay produced, after its `answer_delay`."""
+        for conn, text in frames:
+            client = self._clients.get(conn)
+            if client is not None:
+                client.send(text, self.relay.quirks.answer_delay)
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.stop()
+
+    async def _handle(self, websocket: ServerConnection) -> None:
+        conn, greeting = self.relay.connect()
+        client = self._clients[conn] = _Client(websocket)
+        writing = asyncio.create_task(client.write())
+        try:
+            self.deliver(greeting)
+            async for message in websocket:
+                text = message if isinstance(message, str) else message.decode(errors="replace")
+                self.deliver(self.relay.receive_text(conn, text))
+                if not self.relay.is_open(conn):
+                    client.cut()
+        except ConnectionClosed:
+            pass
+        finally:
+            del self._clients[conn]
+            self.relay.disconnect(conn)
+            writing.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await writing
+
+    def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
+        """NIP-11: a GET that accepts the document gets it; anything else is a websocket."""
+        if NIP11_TYPE not in request.headers.get("Accept", ""):
+            return None
+        document = self.relay.information()
+        if document is None:
+            return connection.respond(HTTPStatus.NOT_FOUND, "no relay information\n")
+        body = json.dumps(document).encode()
+        headers = Headers(
+            {
+                "Content-Type": NIP11_TYPE,
+                "Content-Length": str(len(body)),
+                "Access-Control-Allow-Origin": "*",
+                "Connection": "close",
+            }
+        )
+        return Response(HTTPStatus.OK, HTTPStatus.OK.phrase, headers, body)
+
+
+class _Client:
+    """The writing half of a connection: frames leave in order, each when it is due."""
+
+    def __init__(self, websocket: ServerConnection) -> None:
+        self._websocket = websocket
+        self._outbox: asyncio.Queue[tuple[float, str | None]] = asyncio.Queue()
+
+    def send(self, text: str, delay: float) -> None:
+        """Send a frame in `delay` seconds."""
+        self._outbox.put_nowait((asyncio.get_running_loop().time() + delay, text))
+
+    def cut(self) -> None:
+        """Reset the connection once what is due before has left."""
+        self._outbox.put_nowait((0.0, None))
+
+    async def write(self) -> None:
+        """Send until the connection ends."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due, text = await self._outbox.get()
+            if due > loop.time():
+                await asyncio.sleep(due - loop.time())
+            if text is None:
+                self._websocket.transport.abort()
+                return
+            try:
+                await self._websocket.send(text)
+            except ConnectionClosed:
+                return

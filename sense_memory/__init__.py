@@ -1,0 +1,80 @@
+"""Memory your agent owns: a fast local file, encrypted copies on relays that cannot read it."""
+
+from .core.config import Config, DatabaseConfig, RecordConfig, RelayConfig
+from .core.errors import (
+    CorruptDatabaseError,
+    InputError,
+    InvalidIdentityError,
+    InvalidKeyError,
+    InvalidRelayURLError,
+    LockedError,
+    NewerFileError,
+    PublishFailedError,
+    QuorumError,
+    ReadFailedError,
+    RecordError,
+    RelayError,
+    SenseMemoryError,
+    StorageError,
+    StorageFullError,
+    StoreClosedError,
+    TooLargeError,
+)
+from .core.status import RelayStatus, RelaySync, Status, SyncReport
+from .io.identity import Identity
+from .store import Insight, MemoryStore
+from .types import (
+    DEFAULT_DOMAINS,
+    DEFAULT_FACETS,
+    STATE_ACTIVE,
+    STATE_DISSOLVED,
+    STATE_FADING,
+    STATE_FORGOTTEN,
+    IntrospectionReport,
+    JournalEntry,
+    Memory,
+    PersonaMemory,
+)
+
+__version__ = "0.4.0"
+
+__all__ = [
+    "DEFAULT_DOMAINS",
+    "DEFAULT_FACETS",
+    "STATE_ACTIVE",
+    "STATE_DISSOLVED",
+    "STATE_FADING",
+    "STATE_FORGOTTEN",
+    "Config",
+    "CorruptDatabaseError",
+    "DatabaseConfig",
+    "Identity",
+    "InputError",
+    "Insight",
+    "IntrospectionReport",
+    "InvalidIdentityError",
+    "InvalidKeyError",
+    "InvalidRelayURLError",
+    "JournalEntry",
+    "LockedError",
+    "Memory",
+    "MemoryStore",
+    "NewerFileError",
+    "PersonaMemory",
+    "PublishFailedError",
+    "QuorumError",
+    "ReadFailedError",
+    "RecordConfig",
+    "RecordError",
+    "RelayConfig",
+    "RelayError",
+    "RelayStatus",
+    "RelaySync",
+    "SenseMemoryError",
+    "Status",
+    "StorageError",
+    "StorageFullError",
+    "StoreClosedError",
+    "SyncReport",
+    "TooLargeError",
+]

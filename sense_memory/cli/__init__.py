@@ -1,0 +1,27 @@
+"""The command ``sense-memory``."""
+
+import sys
+
+__all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command line and exit; every error of ours is one line on standard error."""
+    from ..core.errors import SenseMemoryError
+    from .app import app
+    from .exits import CommandError, exit_code
+    from .output import say
+
+    try:
+        app(prog_name="sense-memory")
+    except CommandError as failure:
+        say(f"sense-memory: {failure}")
+        sys.exit(failure.code)
+    except SenseMemoryError as error:
+        say(f"sense-memory: {error}")
+        sys.exit(exit_code(error))
+    except OSError as error:
+        # a folder that cannot be made, a file that cannot be read: no traceback tells more
+        where = f"{error.filename}: " if error.filename else ""
+        say(f"sense-memory: {where}{error.strerror or str(error) or type(error).__name__}")
+        sys.exit(exit_code(error))

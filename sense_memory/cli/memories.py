@@ -1,0 +1,156 @@
+"""remember, recall, forget: values under keys."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from . import delivery
+from .bulk import remember_memories
+from .examples import examples
+from .exits import Code, CommandError
+from .freshness import looked_everywhere, refreshed
+from .jsonl import Lines
+from .output import data, data_json, data_table, iso, say
+from .session import Session, run, session_of
+from .values import value_or_stdin
+
+if TYPE_CHECKING:
+    from ..core.records.kv import Memory
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command(
+        epilog=examples(
+            "sense-memory remember user_timezone America/Vancouver",
+            "date | sense-memory remember last_backup",
+            "sense-memory remember --jsonl facts.jsonl",
+        )
+    )(remember)
+    app.command(
+        epilog=examples(
+            "sense-memory recall user_timezone", "sense-memory --json recall | jq -r .key"
+        )
+    )(recall)
+    app.command(epilog=examples("sense-memory forget user_timezone"))(forget)
+
+
+def remember(
+    context: typer.Context,
+    key: Annotated[
+        str | None, typer.Argument(help="The memory's name.", show_default=False)
+    ] = None,
+    value: Annotated[
+        str | None, typer.Argument(help="Left out: standard input.", show_default=False)
+    ] = None,
+    jsonl: Annotated[
+        str | None,
+        typer.Option(help="A file of {key, value} lines, or - for standard input."),
+    ] = None,
+) -> None:
+    """Store a value under a key, replacing what was there."""
+    session = session_of(context)
+    if jsonl is not None:
+        if key is not None:
+            raise CommandError(Code.USAGE, "give a KEY or --jsonl, not both")
+        run(_remember_lines(session, jsonl))
+        return
+    if key is None:
+        raise CommandError(Code.USAGE, "a KEY is needed, or --jsonl FILE")
+    run(_remember(session, key, value_or_stdin(value, "the value")))
+
+
+async def _remember(session: Session, key: str, value: str) -> None:
+    from ..core.records.kv import Memory
+
+    Memory(key, value, 0.0)  # refused before a profile is made
+    async with session.opened(may_create=True) as store:
+        before = store.status()
+        event_id = await store.remember(key, value)
+        done = await delivery.delivered(store, before)
+    delivery.report(session, f"remembered {key}", {"key": key, "event_id": event_id}, done)
+
+
+async def _remember_lines(session: Session, source: str) -> None:
+    lines = Lines.read(source)
+    memories = lines.memories()
+    async with session.opened(may_create=True) as store:
+        before = store.status()
+        await remember_memories(store, lines, memories)
+        done = await delivery.delivered(store, before)
+    delivery.report(
+        session, f"remembered {len(memories)} memories", {"stored": len(memories)}, done
+    )
+
+
+def recall(
+    context: typer.Context,
+    key: Annotated[
+        str | None, typer.Argument(help="Left out: all of them.", show_default=False)
+    ] = None,
+    sync: Annotated[bool, typer.Option("--sync", help="Read the relays first.")] = False,
+) -> None:
+    """Print the value under a key, or all keys and values."""
+    session = session_of(context)
+    if key is None:
+        run(_recall_all(session, sync))
+    else:
+        run(_recall(session, key, sync))
+
+
+async def _recall(session: Session, key: str, sync: bool) -> None:
+    async with session.opened() as store:
+        if sync:
+            await refreshed(store)
+        memory = await store.recall(key)
+        if memory is None and not sync and await looked_everywhere(store):
+            memory = await store.recall(key)
+    if memory is None:
+        if session.as_json:
+            data_json(None)
+        raise CommandError(Code.ERROR, f"there is no memory {key!r}")
+    if session.as_json:
+        data_json(_fields(memory))
+    else:
+        data(memory.value)
+
+
+async def _recall_all(session: Session, sync: bool) -> None:
+    async with session.opened() as store:
+        if sync:
+            await refreshed(store)
+        memories = await store.recall_all()
+    if session.as_json:
+        for memory in memories:
+            data_json(_fields(memory))
+    else:
+        data_table(["key", "value"], [(memory.key, memory.value) for memory in memories])
+    if not memories:
+        say("there are no memories here")
+
+
+def forget(
+    context: typer.Context,
+    key: Annotated[str, typer.Argument(help="The memory's name.", show_default=False)],
+) -> None:
+    """Forget a memory, here and on every relay."""
+    run(_forget(session_of(context), key))
+
+
+async def _forget(session: Session, key: str) -> None:
+    async with session.opened() as store:
+        # "forgotten" said of a misspelt key would be believed
+        if await store.recall(key) is None and not (
+            await looked_everywhere(store) and await store.recall(key) is not None
+        ):
+            if session.as_json:
+                data_json(None)
+            raise CommandError(Code.ERROR, f"there is no memory {key!r}; nothing was forgotten")
+        before = store.status()
+        event_id = await store.forget(key)
+        done = await delivery.delivered(store, before)
+    delivery.report(session, f"forgot {key}", {"key": key, "event_id": event_id}, done)
+
+
+def _fields(memory: "Memory") -> dict[str, Any]:
+    return {"key": memory.key, "value": memory.value, "created_at": iso(memory.created_at)}

@@ -1,0 +1,189 @@
+"""sync, status: the relays, and how safe everything is."""
+
+import asyncio
+import contextlib
+import dataclasses
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .examples import examples
+from .exits import Code
+from .output import data, data_json, data_table, iso, local_time, reason, say
+from .session import Session, run, session_of
+
+if TYPE_CHECKING:
+    from ..core.status import RelayStatus, RelaySync, Status, SyncReport
+    from ..store import MemoryStore
+
+CONNECT_PATIENCE = 3.0
+"""Seconds that ``status`` waits for relays that are being connected."""
+POLL = 0.02
+WATCH_INTERVAL = 0.5
+"""Seconds between two looks at what came and went."""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command(epilog=examples("sense-memory sync", "sense-memory sync --watch"))(sync)
+    app.command(
+        epilog=examples("sense-memory status", "sense-memory --json status | jq .delivery")
+    )(status)
+
+
+def sync(
+    context: typer.Context,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Stay connected and in step, until Ctrl-C.")
+    ] = False,
+) -> None:
+    """Read every relay and send what waits here."""
+    session = session_of(context)
+    with contextlib.suppress(KeyboardInterrupt):
+        run(_sync(session, watch))
+
+
+async def _sync(session: Session, watch: bool) -> None:
+    async with session.opened() as store:
+        if not store.relay_urls:
+            say("this profile is local; add a relay with: sense-memory init --relay wss://…")
+            return
+        report = await store.sync()
+        for relay in report.relays:
+            _print_sync(session, relay)
+        if watch:
+            await _watch(session, store)
+    code = _sync_code(report)
+    if code is not Code.OK:
+        raise typer.Exit(code)
+
+
+def _sync_code(report: "SyncReport") -> Code:
+    if all(relay.waiting for relay in report.relays):
+        return Code.QUEUED
+    if all(relay.error is not None for relay in report.relays):
+        return Code.ERROR
+    return Code.OK
+
+
+def _print_sync(session: Session, relay: "RelaySync") -> None:
+    if session.as_json:
+        data_json(dataclasses.asdict(relay))
+        return
+    if relay.error is not None:
+        waiting = f"; {relay.waiting} waiting" if relay.waiting else ""
+        say(f"{relay.url}: {reason(relay.url, relay.error)}{waiting}")
+        return
+    data(
+        f"{relay.url}: {relay.verdict or 'not read'}, {relay.received} received, "
+        f"{relay.sent} sent, {relay.waiting} waiting"
+    )
+
+
+async def _watch(session: Session, store: "MemoryStore") -> None:
+    """Print a line whenever something came, went or changed at a relay."""
+    say("watching; Ctrl-C ends it")
+    seen = {relay.url: relay for relay in store.status().relays}
+    while True:
+        await asyncio.sleep(WATCH_INTERVAL)
+        for relay in store.status().relays:
+            if _traffic(relay) != _traffic(seen[relay.url]):
+                _print_change(session, seen[relay.url], relay)
+                seen[relay.url] = relay
+
+
+def _traffic(relay: "RelayStatus") -> tuple[object, ...]:
+    return (relay.state, relay.events_in, relay.events_out, relay.waiting)
+
+
+def _print_change(session: Session, old: "RelayStatus", new: "RelayStatus") -> None:
+    fields = {
+        "url": new.url,
+        "state": new.state,
+        "received": new.events_in - old.events_in,
+        "sent": new.events_out - old.events_out,
+        "waiting": new.waiting,
+    }
+    if session.as_json:
+        data_json(fields)
+    else:
+        data(
+            f"{new.url}: {new.state}, {fields['received']} received, {fields['sent']} sent, "
+            f"{new.waiting} waiting"
+        )
+
+
+def status(context: typer.Context) -> None:
+    """Print what the store knows of itself: how many memories, how safe, each relay."""
+    run(_status(session_of(context)))
+
+
+async def _status(session: Session) -> None:
+    from nips import nip19
+    from nips.keys import PublicKey
+
+    profile = session.load_profile()
+    async with session.opened() as store:
+        found = await _settled(store)
+    npub = nip19.encode_npub(PublicKey.from_hex(found.pubkey))
+    if session.as_json:
+        fields: dict[str, Any] = dataclasses.asdict(found)
+        for relay in fields["relays"]:
+            relay["read_at"] = iso(relay["read_at"])
+        data_json({"profile": profile.name, "npub": npub, **fields})
+        return
+    rows = [
+        ("profile", profile.name),
+        ("npub", npub),
+        ("file", found.path or "none"),
+        ("device", found.device),
+        ("addressing", found.addressing or "not known yet: writes wait for a relay"),
+        ("memories", str(found.records)),
+        ("delivery", found.delivery),
+    ]
+    if found.unreadable:
+        rows.append(("unreadable", f"{found.unreadable} kept aside: a newer release, or a key"))
+    if not found.absence_known:
+        rows.append(("note", "no relay was read to its end yet: what is not here may exist"))
+    data_table(["", ""], rows)
+    if found.relays:
+        data_table(["relay", "state", "verdict", "read", "writes", "error"], _relay_rows(found))
+
+
+def _relay_rows(found: "Status") -> list[tuple[str, ...]]:
+    return [
+        (
+            relay.url,
+            relay.state,
+            relay.verdict or "not read yet",
+            local_time(relay.read_at) if relay.read_at is not None else "never",
+            _writes(relay),
+            reason(relay.url, relay.error) if relay.error is not None else "",
+        )
+        for relay in found.relays
+    ]
+
+
+def _writes(relay: "RelayStatus") -> str:
+    counts = {
+        "waiting": relay.waiting,
+        "accepted": relay.accepted,
+        "parked": relay.parked,
+        "refused for good": relay.dead,
+    }
+    return ", ".join(f"{count} {word}" for word, count in counts.items() if count) or "all there"
+
+
+def _is_open_question(relay: "RelayStatus") -> bool:
+    return relay.state == "connecting" or (relay.state == "offline" and relay.error is None)
+
+
+async def _settled(store: "MemoryStore") -> "Status":
+    """The status once every relay has answered or failed, or a little later."""
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + CONNECT_PATIENCE
+    while True:
+        status = store.status()
+        if loop.time() > deadline or not any(map(_is_open_question, status.relays)):
+            return status
+        await asyncio.sleep(POLL)

@@ -1,0 +1,1 @@
+"""What every layer may use: errors, numbers, the clock, ports, references, records."""

@@ -1,0 +1,137 @@
+"""Every number that can be chosen: unit, default, range and where it comes from."""
+
+from dataclasses import dataclass, field
+
+from .errors import InputError
+
+
+def _within(name: str, value: float, low: float, high: float) -> None:
+    if not low <= value <= high:
+        raise InputError(f"{name} must be between {low:g} and {high:g}, got {value!r}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelayConfig:
+    """How relays are talked to.
+
+    Attributes:
+        connect_timeout: Seconds for TCP, TLS and the WebSocket handshake (0.1–120).
+        answer_timeout: Seconds of silence after which a REQ counts as unanswered (0.1–120).
+        ok_timeout: Seconds for the OK to an EVENT or AUTH (0.1–120).
+        information_timeout: Seconds for the NIP-11 document (0.1–60).
+        read_timeout: Seconds a read waits for the first complete relay, as in the published
+            client (0.1–300).
+        straggler_wait: Seconds a read waits for the other relays once one is complete (0–60).
+        page_limit: Events asked for at a time (1–5,000); strfry caps at 500.
+        page_count: Pages after which one load gives up as ``partial`` (1–10,000).
+        full_load_interval: Seconds after which a relay is read as a whole again (60–30 d).
+        load_overlap: Seconds by which an incremental load reaches back (1,800–86,400): more than
+            a write may be dated backwards or wait before it is signed again.
+        read_freshness: Seconds for which a read of an address permits a write to it (0.1–60).
+        read_back_delay: Seconds from an OK to the read that proves it (0–3,600).
+        in_flight: Writes under way at one relay (1–100).
+        ping_interval: Seconds between keep-alive pings (1–600).
+        max_frame_bytes: Largest frame accepted from a relay (64 KiB–64 MiB).
+        close_timeout: Seconds that closing a store may spend on delivering (0–600).
+        events_per_second: Rate of writes at first to a relay that is not on this machine
+            (0.1–1,000); halved when the relay says ``rate-limited``.
+    """
+
+    connect_timeout: float = 10.0
+    answer_timeout: float = 10.0
+    ok_timeout: float = 10.0
+    information_timeout: float = 5.0
+    read_timeout: float = 15.0
+    straggler_wait: float = 2.0
+    page_limit: int = 500
+    page_count: int = 400
+    full_load_interval: float = 86_400.0
+    load_overlap: float = 3_600.0
+    read_freshness: float = 5.0
+    read_back_delay: float = 10.0
+    in_flight: int = 20
+    ping_interval: float = 25.0
+    max_frame_bytes: int = 8 * 1024 * 1024
+    close_timeout: float = 5.0
+    events_per_second: float = 5.0
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("connect_timeout", 0.1, 120),
+            ("answer_timeout", 0.1, 120),
+            ("ok_timeout", 0.1, 120),
+            ("information_timeout", 0.1, 60),
+            ("read_timeout", 0.1, 300),
+            ("straggler_wait", 0, 60),
+            ("page_limit", 1, 5_000),
+            ("page_count", 1, 10_000),
+            ("full_load_interval", 60, 30 * 86_400),
+            ("load_overlap", 1_800, 86_400),
+            ("read_freshness", 0.1, 60),
+            ("read_back_delay", 0, 3_600),
+            ("in_flight", 1, 100),
+            ("ping_interval", 1, 600),
+            ("max_frame_bytes", 65_536, 64 * 1024 * 1024),
+            ("close_timeout", 0, 600),
+            ("events_per_second", 0.1, 1_000),
+        ):
+            _within(f"RelayConfig.{name}", getattr(self, name), low, high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordConfig:
+    """What a record may be.
+
+    Attributes:
+        max_plaintext_bytes: Largest plaintext (512–65,408). 40,960 bytes become a 64 KiB event,
+            the most that a default strfry keeps; 65,408 is the most that every NIP-44 reader takes.
+        max_ahead: Seconds that ``created_at`` may run ahead of the clock (60–86,400) where a
+            relay does not say: strfry refuses beyond 15 minutes.
+        resign_after: Seconds in the outbox after which a write is dated and signed anew
+            (60–86,400), so that relays which refuse old events take it.
+        imports_per_second: Records that may share one second when many are written at once
+            (1–50), so that no second holds more than a relay's page.
+        import_spread: Seconds over which many records may be dated backwards (0–1,800).
+    """
+
+    max_plaintext_bytes: int = 40_960
+    max_ahead: float = 900.0
+    resign_after: float = 1_800.0
+    imports_per_second: int = 20
+    import_spread: int = 1_800
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("max_plaintext_bytes", 512, 65_408),
+            ("max_ahead", 60, 86_400),
+            ("resign_after", 60, 86_400),
+            ("imports_per_second", 1, 50),
+            ("import_spread", 0, 1_800),
+        ):
+            _within(f"RecordConfig.{name}", getattr(self, name), low, high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseConfig:
+    """How the local file is used.
+
+    Attributes:
+        busy_timeout: Seconds to wait for another process that is writing (0.1–300).
+        poll_interval: Seconds between looks for another process's commits (0.01–60).
+    """
+
+    busy_timeout: float = 15.0
+    poll_interval: float = 0.25
+
+    def __post_init__(self) -> None:
+        _within("DatabaseConfig.busy_timeout", self.busy_timeout, 0.1, 300)
+        _within("DatabaseConfig.poll_interval", self.poll_interval, 0.01, 60)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """All of it, by room."""
+
+    relays: RelayConfig = field(default_factory=RelayConfig)
+    records: RecordConfig = field(default_factory=RecordConfig)
+    database: DatabaseConfig = field(default_factory=DatabaseConfig)

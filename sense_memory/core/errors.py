@@ -1,0 +1,213 @@
+"""Every error a caller can meet.
+
+SenseMemoryError
+├─ InputError (ValueError)        the caller's fault, raised before any I/O
+│  ├─ InvalidKeyError             a key, domain, facet or scope that cannot be an address
+│  ├─ InvalidIdentityError        a key, file or object that is no identity
+│  ├─ InvalidRelayURLError        not wss://, nor ws:// to this machine
+│  └─ TooLargeError               a record that no relay would keep
+├─ RecordError                    what came back is unusable
+│  ├─ UndecryptableError
+│  ├─ MalformedRecordError
+│  ├─ UnknownSchemaError
+│  └─ AddressMismatchError        the path inside is not the one outside
+├─ RelayError                     one relay
+│  ├─ UnreachableError
+│  ├─ RelayTimeoutError
+│  ├─ RefusedError                it answered no
+│  └─ RemoteProtocolError         it broke NIP-01
+├─ QuorumError (ConnectionError)  all relays together, with what each of them said
+│  ├─ PublishFailedError
+│  └─ ReadFailedError
+├─ StorageError                   the local file
+│  ├─ StorageFullError
+│  ├─ CorruptDatabaseError
+│  ├─ LockedError
+│  └─ NewerFileError
+└─ StoreClosedError
+
+A message says what happened, the offending value (never plaintext, never a key) and what to do.
+"""
+
+from collections.abc import Mapping
+
+__all__ = [
+    "AddressMismatchError",
+    "CorruptDatabaseError",
+    "InputError",
+    "InvalidIdentityError",
+    "InvalidKeyError",
+    "InvalidRelayURLError",
+    "LockedError",
+    "MalformedRecordError",
+    "NewerFileError",
+    "PublishFailedError",
+    "QuorumError",
+    "ReadFailedError",
+    "RecordError",
+    "RefusedError",
+    "RelayError",
+    "RelayTimeoutError",
+    "RemoteProtocolError",
+    "SenseMemoryError",
+    "StorageError",
+    "StorageFullError",
+    "StoreClosedError",
+    "TooLargeError",
+    "UndecryptableError",
+    "UnknownSchemaError",
+    "UnreachableError",
+]
+
+
+class SenseMemoryError(Exception):
+    """Base of everything this package raises on purpose."""
+
+
+class InputError(SenseMemoryError, ValueError):
+    """The caller passed something unusable; nothing was read, written or sent."""
+
+
+class InvalidKeyError(InputError):
+    """A key, domain, facet or scope that cannot be part of an address."""
+
+
+class InvalidIdentityError(InputError):
+    """Something that was given as an identity is none."""
+
+
+class InvalidRelayURLError(InputError):
+    """A relay URL that is neither ``wss://`` nor ``ws://`` to this machine."""
+
+
+class TooLargeError(InputError):
+    """A record larger than relays keep.
+
+    Attributes:
+        size_bytes: What the record measures, as UTF-8 plaintext.
+        limit_bytes: What it may measure.
+    """
+
+    def __init__(self, size_bytes: int, limit_bytes: int) -> None:
+        self.size_bytes = size_bytes
+        self.limit_bytes = limit_bytes
+        super().__init__(
+            f"the record is too long: {size_bytes} bytes of plaintext, at most {limit_bytes} fit "
+            "an event that relays keep; shorten the value or split it over several keys"
+        )
+
+
+class RecordError(SenseMemoryError):
+    """An event came back that is no usable record."""
+
+
+class UndecryptableError(RecordError):
+    """The ciphertext does not open with this identity."""
+
+
+class MalformedRecordError(RecordError):
+    """The plaintext is not a record of ours."""
+
+
+class UnknownSchemaError(RecordError):
+    """A record type or version that this release does not know; it is kept untouched."""
+
+
+class AddressMismatchError(RecordError, ValueError):
+    """The path inside the ciphertext is not the address it was found at."""
+
+
+class RelayError(SenseMemoryError):
+    """One relay could not do its part.
+
+    Attributes:
+        url: The relay.
+    """
+
+    def __init__(self, url: str, message: str) -> None:
+        self.url = url
+        super().__init__(f"{url}: {message}")
+
+
+class UnreachableError(RelayError):
+    """No connection, or it broke."""
+
+
+class RelayTimeoutError(RelayError):
+    """The relay did not answer in time."""
+
+    def __init__(self, url: str, waiting_for: str, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(url, f"no {waiting_for} within {seconds:g} s")
+
+
+class RefusedError(RelayError):
+    """The relay said no.
+
+    Attributes:
+        prefix: The machine-readable word before the colon, or ``""``.
+        message: The rest, for people.
+    """
+
+    def __init__(self, url: str, prefix: str, message: str) -> None:
+        self.prefix = prefix
+        self.message = message
+        super().__init__(url, f"refused ({prefix or 'no reason given'}): {message}")
+
+
+class RemoteProtocolError(RelayError):
+    """The relay sent something that is not Nostr."""
+
+
+class QuorumError(SenseMemoryError, ConnectionError):
+    """Too few relays did their part.
+
+    Attributes:
+        per_relay: What went wrong, by relay URL.
+    """
+
+    what = "the relays failed"
+
+    def __init__(self, per_relay: Mapping[str, Exception], advice: str) -> None:
+        self.per_relay = dict(per_relay)
+        said = "; ".join(
+            str(error) if str(error).startswith(url) else f"{url}: {error}"
+            for url, error in self.per_relay.items()
+        )
+        super().__init__(f"{self.what}: {said or 'no relay is configured'}. {advice}")
+
+
+class PublishFailedError(QuorumError):
+    """No relay accepted the write (raised by stores that have no file)."""
+
+    what = "Failed to publish to all relays"
+
+
+class ReadFailedError(QuorumError):
+    """Nothing is known here and no relay could be read to its end: this is not an absence."""
+
+    what = "Failed to read from any relay"
+
+
+class StorageError(SenseMemoryError):
+    """The local file could not be read or written."""
+
+
+class StorageFullError(StorageError):
+    """The disk is full; nothing was acknowledged."""
+
+
+class CorruptDatabaseError(StorageError):
+    """The file is damaged."""
+
+
+class LockedError(StorageError):
+    """Another process held the file for too long."""
+
+
+class NewerFileError(StorageError):
+    """The file was written by a newer release."""
+
+
+class StoreClosedError(SenseMemoryError):
+    """The store was closed."""

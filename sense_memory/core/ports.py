@@ -1,0 +1,74 @@
+"""What the rooms need from the world, as protocols."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol
+
+from .change import Change, Edit, Receipt
+from .ref import R, Ref
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> float:
+        """Seconds since the Unix epoch, UTC."""
+        ...
+
+
+class Signer(Protocol):
+    """Whatever holds the secret key: this process, an agent, a remote signer."""
+
+    async def public_key(self) -> str:
+        """The x-only public key, 64 lower-case hex digits."""
+        ...
+
+    async def sign(
+        self, *, created_at: int, kind: int, tags: Sequence[Sequence[str]], content: str
+    ) -> tuple[str, str]:
+        """The event's id and BIP-340 signature, as hex."""
+        ...
+
+    async def encrypt(self, plaintexts: Sequence[str]) -> list[str]:
+        """NIP-44 v2 payloads to the signer's own key."""
+        ...
+
+    async def decrypt_many(self, payloads: Sequence[str]) -> list[str | None]:
+        """The plaintexts of NIP-44 payloads to self; ``None`` where one does not open."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[R]):
+    """A record and where it stands."""
+
+    ref: Ref[R]
+    record: R
+
+
+class Records(Protocol):
+    """Records in, records out: all that a room knows of storage and relays."""
+
+    async def get(self, ref: Ref[R]) -> R | None:
+        """The record, or ``None`` if it is known that there is none.
+
+        Raises:
+            ReadFailedError: It is not known.
+        """
+        ...
+
+    def select(self, kind: type[R], prefix: str = "", scope: str = "") -> AsyncIterator[Entry[R]]:
+        """All records of a type and scope whose name starts with ``prefix``, in name order."""
+        ...
+
+    async def commit(self, *edits: Edit) -> Receipt:
+        """Apply all edits or none."""
+        ...
+
+
+class View(Protocol):
+    """Something kept in step with every change, local or merged."""
+
+    def apply(self, change: Change[object]) -> None:
+        """Fold one change in."""
+        ...

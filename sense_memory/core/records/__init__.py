@@ -1,0 +1,1 @@
+"""What the mind is made of: frozen records, validated when they are built."""

@@ -1,0 +1,104 @@
+"""What a store says about itself and its relays."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RelayStatus:
+    """One relay, as this store sees it.
+
+    Attributes:
+        url: The relay.
+        state: ``connected``, ``connecting`` or ``offline``.
+        verdict: Of the last load: ``complete``, ``unproven``, ``partial``, or ``None`` before it.
+        read_at: When that load began, seconds since the epoch.
+        waiting: Writes it has not accepted yet.
+        accepted: Writes it said OK to, not yet read back.
+        parked: Writes it keeps refusing; tried again with the next sync.
+        dead: Writes that it will never take.
+        error: What went wrong last, or ``None``.
+        bytes_in: Characters received since the store was opened.
+        bytes_out: Characters sent.
+        events_in: Events received.
+        events_out: Events sent.
+    """
+
+    url: str
+    state: str
+    verdict: str | None
+    read_at: float | None
+    waiting: int
+    accepted: int
+    parked: int
+    dead: int
+    error: str | None
+    bytes_in: int
+    bytes_out: int
+    events_in: int
+    events_out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The store.
+
+    Attributes:
+        pubkey: 64 hex digits.
+        device: Id of this file or process.
+        path: The file, or ``None`` for a store in memory.
+        addressing: ``plain``, ``blinded``, or ``None`` while nobody has said: then writes wait.
+        records: Living records in all scopes.
+        held: Writes that wait until it is known how the store addresses.
+        unreadable: Events kept aside: of a newer release, or of a key that has not arrived.
+        delivery: The weakest word that holds for all writes: ``local`` (in the file), ``accepted``
+            (OK from a relay), ``replicated`` (read back from two relays, or from the only one).
+        absence_known: Whether "not here" means "nowhere".
+        relays: Each relay.
+    """
+
+    pubkey: str
+    device: str
+    path: str | None
+    addressing: str | None
+    records: int
+    held: int
+    unreadable: int
+    delivery: str
+    absence_known: bool
+    relays: tuple[RelayStatus, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RelaySync:
+    """What a sync did at one relay.
+
+    Attributes:
+        url: The relay.
+        verdict: Of the load, or ``None`` if it could not be read.
+        received: Events that came.
+        sent: Writes it accepted.
+        waiting: Writes that it has not accepted yet.
+        error: What went wrong, or ``None``.
+    """
+
+    url: str
+    verdict: str | None
+    received: int
+    sent: int
+    waiting: int
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SyncReport:
+    """What a sync did."""
+
+    relays: tuple[RelaySync, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Every relay was read to its end and took everything."""
+        return all(
+            relay.verdict == "complete" and not relay.waiting and relay.error is None
+            for relay in self.relays
+        )

@@ -1,0 +1,718 @@
+"""The local file: signed ciphertext events, what is still to be sent, and what was deleted.
+
+One SQLite file an identity. It holds events as relays hold them, so it says no more to a thief than
+a relay would, and it needs no key to be copied. State, outbox and ledger change in one transaction,
+which names the heads it was built on. If another process moved one of them, nothing is written and
+``HeadMovedError`` says so: compare and swap, because the signer is asynchronous and a transaction
+cannot span it.
+"""
+
+import asyncio
+import contextlib
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from nips.nip01 import Event
+
+from ..core.errors import (
+    CorruptDatabaseError,
+    LockedError,
+    NewerFileError,
+    StorageError,
+    StorageFullError,
+    StoreClosedError,
+)
+from .rows import (
+    Counts,
+    Delivery,
+    Head,
+    HeadMovedError,
+    PutDeletion,
+    PutHead,
+    PutMeta,
+    PutQuarantine,
+    Queue,
+    Queued,
+    RelayRow,
+    RequireUnset,
+    Write,
+)
+
+T = TypeVar("T")
+Row = tuple[Any, ...]
+
+APPLICATION_ID = 0x534D454D  # "SMEM"
+FILE_VERSION = 1
+
+_TABLES = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE head (
+    address TEXT PRIMARY KEY,      -- the d tag
+    id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    bucket TEXT NOT NULL,          -- keyed hash of type and scope
+    own INTEGER NOT NULL,          -- 1 written through this file, 2 and not to be sent yet
+    deleted INTEGER NOT NULL,      -- a tombstone
+    seq INTEGER NOT NULL,          -- order of commits, so that other processes can follow
+    event TEXT NOT NULL            -- the signed event, ciphertext inside
+) WITHOUT ROWID;
+CREATE INDEX head_seq ON head (seq);
+CREATE INDEX head_bucket ON head (bucket);
+CREATE TABLE past (address TEXT, id TEXT, PRIMARY KEY (address, id)) WITHOUT ROWID;
+CREATE TABLE ledger (             -- deletions, kept for ever
+    id TEXT PRIMARY KEY,
+    created_at INTEGER NOT NULL,
+    event TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE deleted (address TEXT, id TEXT, created_at INTEGER NOT NULL, PRIMARY KEY (address, id))
+    WITHOUT ROWID;
+CREATE TABLE relay (
+    url TEXT PRIMARY KEY,
+    verdict TEXT,                  -- of the last load
+    read_at REAL,                  -- when that load began
+    complete_at REAL,              -- when the last complete load began
+    full_at REAL,                  -- when the last complete load of everything began
+    information TEXT,
+    information_at REAL
+) WITHOUT ROWID;
+CREATE TABLE outbox (
+    relay TEXT,
+    address TEXT,
+    id TEXT NOT NULL,              -- the version to be delivered
+    state TEXT NOT NULL,
+    queued_at REAL NOT NULL,
+    next_at REAL NOT NULL,
+    attempts INTEGER NOT NULL,
+    said TEXT NOT NULL,            -- what the relay answered last
+    PRIMARY KEY (relay, address)
+) WITHOUT ROWID;
+CREATE TABLE quarantine (id TEXT PRIMARY KEY, reason TEXT NOT NULL, event TEXT NOT NULL)
+    WITHOUT ROWID;
+"""
+
+
+class SQLiteDatabase:
+    """The file, or the same in memory for ``path=None``.
+
+    One thread writes and one reads, each with a connection of its own, so that a read does not wait
+    for an fsync and the event loop waits for neither.
+    """
+
+    def __init__(self, path: Path | None, *, busy_timeout: float) -> None:
+        self.path = path
+        self._busy_timeout = busy_timeout
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="sense-memory-write")
+        self._reader = (
+            ThreadPoolExecutor(1, thread_name_prefix="sense-memory-read") if path else self._writer
+        )
+        self._write_connection: sqlite3.Connection | None = None
+        self._read_connection: sqlite3.Connection | None = None
+        self._data_version = -1
+        self._is_shut = False
+
+    # ------------------------------------------------------------------ life
+
+    async def open(self, owner: str) -> None:
+        """Open or make the file.
+
+        Args:
+            owner: The public key whose memories it holds.
+
+        Raises:
+            StorageError: It cannot be opened, is somebody else's, newer, or damaged.
+        """
+        await self._write(lambda: self._open(owner))
+
+    def _open(self, owner: str) -> None:
+        if self.path is not None:
+            _create_private(self.path)
+            self._refuse_foreign(self.path)
+        connection = self._connect()
+        try:
+            with _mapped_errors(self.path):
+                self._prepare(connection, owner)
+                self._write_connection = connection
+                self._read_connection = self._connect() if self.path else connection
+        except StorageError:
+            connection.close()
+            raise
+
+    def _refuse_foreign(self, path: Path) -> None:
+        """Leave another program's database as it is."""
+        with _mapped_errors(path), contextlib.closing(sqlite3.connect(path)) as connection:
+            (application,) = connection.execute("PRAGMA application_id").fetchone()
+            if (
+                application != APPLICATION_ID
+                and connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+            ):
+                raise StorageError(f"{path} is not a sense-memory file; choose another path")
+
+    def _connect(self) -> sqlite3.Connection:
+        with _mapped_errors(self.path):
+            connection = sqlite3.connect(
+                self.path or ":memory:",
+                timeout=self._busy_timeout,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA secure_delete = ON")
+            connection.execute("PRAGMA cache_size = -8000")
+            return connection
+
+    def _prepare(self, connection: sqlite3.Connection, owner: str) -> None:
+        with _transaction(connection):
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            if version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+                for statement in _TABLES.split(";\n"):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                connection.execute(f"PRAGMA user_version = {FILE_VERSION}")
+                connection.execute("INSERT INTO meta VALUES ('owner', ?)", (owner,))
+                return
+            if version > FILE_VERSION:
+                raise NewerFileError(
+                    f"{self.path} was written by a newer release (file version {version}, this one "
+                    f"reads {FILE_VERSION}); upgrade sense-memory"
+                )
+            (found,) = connection.execute("SELECT value FROM meta WHERE name = 'owner'").fetchone()
+            if found != owner:
+                raise StorageError(
+                    f"{self.path} belongs to the identity {found[:8]}…, not to {owner[:8]}…; "
+                    "give each identity a file of its own"
+                )
+
+    async def close(self) -> None:
+        """Write everything back into the main file and let go of it."""
+        if self._write_connection is None:
+            return
+        if self._reader is not self._writer:
+            await self._read(self._close_reader)
+        await self._write(self._close_writer)
+        self._shut()
+
+    def _close_reader(self) -> None:
+        if self._read_connection is not None:
+            self._read_connection.close()
+            self._read_connection = None
+
+    def _close_writer(self) -> None:
+        if self._write_connection is not None:
+            with contextlib.suppress(sqlite3.OperationalError):  # another process is reading
+                self._write_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._write_connection.close()
+            self._write_connection = self._read_connection = None
+
+    def __del__(self) -> None:
+        # A store that was never closed. No job can be running, since jobs refer to this object;
+        # and nothing here may wait, since the garbage collector may have interrupted anything.
+        self._close_reader()
+        if self._write_connection is not None:
+            self._write_connection.close()
+
+    def _shut(self) -> None:
+        self._is_shut = True
+        self._reader.shutdown(wait=False)
+        self._writer.shutdown(wait=False)
+
+    # ----------------------------------------------------------------- write
+
+    async def commit(
+        self,
+        writes: Sequence[Write],
+        expected: Mapping[str, str | None],
+        *,
+        now: float,
+    ) -> tuple[int, int]:
+        """All writes or none, on disk when this returns.
+
+        Args:
+            writes: In order.
+            expected: Address to the id of the head the writes were built on; ``None`` for none.
+            now: Seconds since the epoch, for the outbox.
+
+        Returns:
+            The sequence numbers before and after.
+
+        Raises:
+            HeadMovedError: A head is another one by now; nothing was written.
+            StorageError: The file could not be written; nothing was.
+        """
+        return await self._write(lambda: self._commit(writes, expected, now))
+
+    def _commit(
+        self, writes: Sequence[Write], expected: Mapping[str, str | None], now: float
+    ) -> tuple[int, int]:
+        connection = self._writing()
+        with _mapped_errors(self.path), _transaction(connection):
+            self._check(connection, expected)
+            (before,) = connection.execute("SELECT coalesce(max(seq), 0) FROM head").fetchone()
+            relays = [url for (url,) in connection.execute("SELECT url FROM relay")]
+            heads = [write for write in writes if isinstance(write, PutHead)]
+            replaced = {address for address, id_ in expected.items() if id_ is not None}
+            self._put_heads(connection, heads, replaced, before)
+            for write in writes:
+                self._apply(connection, write, relays, now)
+        return before, before + len(heads)
+
+    @staticmethod
+    def _check(connection: sqlite3.Connection, expected: Mapping[str, str | None]) -> None:
+        """The heads are still those that the writes were built on."""
+        addresses = list(expected)
+        found: dict[str, str] = {}
+        for start in range(0, len(addresses), 500):
+            some = addresses[start : start + 500]
+            marks = ",".join("?" * len(some))
+            query = f"SELECT address, id FROM head WHERE address IN ({marks})"
+            found.update(connection.execute(query, some))
+        for address, id_ in expected.items():
+            if found.get(address) != id_:
+                raise HeadMovedError(address)
+
+    @staticmethod
+    def _put_heads(
+        connection: sqlite3.Connection, writes: Sequence[PutHead], replaced: set[str], seq: int
+    ) -> None:
+        """Let events be the heads of their addresses; older versions are remembered by id."""
+        rows: dict[str, tuple[object, ...]] = {}
+        past: list[tuple[str, str]] = []
+        outgrown = {address for write in writes for address in write.drop}
+        for number, write in enumerate(writes, start=seq + 1):
+            if write.address in rows:
+                past.append((write.address, str(rows[write.address][1])))
+            rows[write.address] = (
+                write.address,
+                write.event.id,
+                write.event.created_at,
+                write.bucket,
+                2 if write.own and not write.send else int(write.own),
+                write.deleted,
+                number,
+                write.event.to_json(),
+            )
+        touched = [(address,) for address in (replaced & rows.keys()) | outgrown]
+        connection.executemany(
+            "INSERT OR IGNORE INTO past SELECT address, id FROM head WHERE address = ?", touched
+        )
+        connection.executemany("INSERT OR IGNORE INTO past VALUES (?, ?)", past)
+        gone = [(address,) for address in outgrown - rows.keys()]
+        connection.executemany("DELETE FROM outbox WHERE address = ?", gone)
+        connection.executemany("DELETE FROM head WHERE address = ?", gone)
+        connection.executemany(
+            "INSERT OR REPLACE INTO head VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows.values()
+        )
+        if connection.execute("SELECT 1 FROM quarantine").fetchone():
+            ids = [(write.event.id,) for write in writes]
+            connection.executemany("DELETE FROM quarantine WHERE id = ?", ids)
+
+    def _apply(
+        self, connection: sqlite3.Connection, write: Write, relays: list[str], now: float
+    ) -> None:
+        match write:
+            case PutHead(send=True):
+                for relay in relays:
+                    _queue(connection, relay, write.address, write.event.id, now)
+            case PutHead():
+                connection.execute(
+                    "DELETE FROM outbox WHERE address = ? AND relay = ?",
+                    (write.address, write.shown_by),
+                )
+                waiting = connection.execute(
+                    "SELECT relay FROM outbox WHERE address = ?", (write.address,)
+                )
+                others = {relay for (relay,) in waiting}
+                if write.spread:
+                    others |= {relay for relay in relays if relay != write.shown_by}
+                for relay in others:
+                    _queue(connection, relay, write.address, write.event.id, now)
+            case PutDeletion():
+                connection.execute(
+                    "INSERT OR IGNORE INTO ledger VALUES (?, ?, ?)",
+                    (write.event.id, write.event.created_at, write.event.to_json()),
+                )
+                connection.executemany(
+                    "INSERT OR IGNORE INTO deleted VALUES (?, ?, ?)",
+                    [(a, write.event.id, write.event.created_at) for a in write.addresses],
+                )
+            case PutQuarantine():
+                connection.execute(
+                    "INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?)",
+                    (write.event.id, write.reason, write.event.to_json()),
+                )
+            case PutMeta():
+                if (
+                    write.once
+                    and connection.execute(
+                        "SELECT 1 FROM meta WHERE name = ?", (write.name,)
+                    ).fetchone()
+                ):
+                    raise HeadMovedError(write.name)
+                connection.execute(
+                    "INSERT OR REPLACE INTO meta VALUES (?, ?)", (write.name, write.value)
+                )
+            case RequireUnset():
+                if connection.execute(
+                    "SELECT 1 FROM meta WHERE name = ?", (write.name,)
+                ).fetchone():
+                    raise HeadMovedError(write.name)
+            case Queue():
+                _queue(connection, write.relay, write.address, write.id, now)
+
+    # ------------------------------------------------------------------ read
+
+    async def heads(self, addresses: Iterable[str]) -> dict[str, Head]:
+        """The heads of some addresses; absent ones are left out."""
+        wanted = list(addresses)
+        return await self._read(lambda: self._heads(wanted))
+
+    def _heads(self, addresses: list[str]) -> dict[str, Head]:
+        found: dict[str, Head] = {}
+        connection = self._reading()
+        with _mapped_errors(self.path):
+            for start in range(0, len(addresses), 500):
+                some = addresses[start : start + 500]
+                marks = ",".join("?" * len(some))
+                for row in connection.execute(
+                    f"SELECT {_HEAD} FROM head WHERE address IN ({marks})",
+                    some,
+                ):
+                    head = _head(row)
+                    found[head.address] = head
+        return found
+
+    async def heads_in(self, buckets: Sequence[str] | None) -> list[Head]:
+        """All heads of some buckets, or of the whole file, tombstones included."""
+        if buckets is None:
+            query, values = f"SELECT {_HEAD} FROM head", []
+        else:
+            marks = ",".join("?" * len(buckets))
+            query = f"SELECT {_HEAD} FROM head WHERE bucket IN ({marks})"
+            values = list(buckets)
+        return await self._read(lambda: [_head(row) for row in self._rows(query, values)])
+
+    async def held_heads(self) -> list[Head]:
+        """Heads that wait for the store's addressing, tombstones included."""
+        query = f"SELECT {_HEAD} FROM head WHERE own = 2"
+        return await self._read(lambda: [_head(row) for row in self._rows(query, [])])
+
+    async def last_seq(self) -> int:
+        """The sequence number of the newest commit."""
+        rows = await self._read(lambda: self._rows("SELECT coalesce(max(seq), 0) FROM head", []))
+        return int(rows[0][0])
+
+    async def versions(self) -> dict[str, tuple[str, bool]]:
+        """Every address with the id of its head and whether that is a tombstone."""
+        rows = await self._read(lambda: self._rows("SELECT address, id, deleted FROM head", []))
+        return {address: (id_, bool(deleted)) for address, id_, deleted in rows}
+
+    async def past_ids(self, addresses: Sequence[str]) -> list[str]:
+        """The ids of all older versions of some addresses, the heads' ids included."""
+        marks = ",".join("?" * len(addresses))
+        query = (
+            f"SELECT id FROM past WHERE address IN ({marks}) "
+            f"UNION SELECT id FROM head WHERE address IN ({marks})"
+        )
+        values = [*addresses, *addresses]
+        return [id_ for (id_,) in await self._read(lambda: self._rows(query, values))]
+
+    async def deletions(self, addresses: Sequence[str]) -> list[Event]:
+        """The kind 5 events that name one of these addresses, newest first."""
+        marks = ",".join("?" * len(addresses))
+        query = (
+            f"SELECT DISTINCT event, l.created_at FROM ledger l JOIN deleted USING (id) "
+            f"WHERE address IN ({marks}) ORDER BY l.created_at DESC"
+        )
+        rows = await self._read(lambda: self._rows(query, list(addresses)))
+        return [Event.from_json(text) for text, _ in rows]
+
+    async def deleted_at(self, addresses: Sequence[str]) -> dict[str, int]:
+        """The date of the newest deletion request of each address that has one."""
+
+        def look() -> dict[str, int]:
+            found: dict[str, int] = {}
+            for start in range(0, len(addresses), 500):
+                some = addresses[start : start + 500]
+                marks = ",".join("?" * len(some))
+                query = (
+                    f"SELECT address, max(created_at) FROM deleted WHERE address IN ({marks}) "
+                    "GROUP BY address"
+                )
+                found.update((address, at) for address, at in self._rows(query, some))
+            return found
+
+        return await self._read(look)
+
+    async def known_deletions(self, ids: Sequence[str]) -> set[str]:
+        """Which of these deletion requests are in the ledger."""
+        wanted = set(ids)
+        rows = await self._read(lambda: self._rows("SELECT id FROM ledger", [])) if wanted else []
+        return {id_ for (id_,) in rows if id_ in wanted}
+
+    async def quarantined(self) -> list[Event]:
+        """Events kept for later."""
+        rows = await self._read(lambda: self._rows("SELECT event FROM quarantine", []))
+        return [Event.from_json(text) for (text,) in rows]
+
+    async def meta(self, name: str) -> str | None:
+        """A value of the file itself."""
+        rows = await self._read(lambda: self._rows("SELECT value FROM meta WHERE name = ?", [name]))
+        return rows[0][0] if rows else None
+
+    async def news(self, seq: int) -> tuple[int, list[Head]]:
+        """What was committed after a sequence number; nothing is read if nobody committed.
+
+        Returns:
+            The newest sequence number, and the heads behind ``seq`` in order.
+        """
+
+        def look() -> tuple[int, list[Head]]:
+            (version,) = self._rows("PRAGMA data_version", [])[0]
+            if version == self._data_version:
+                return seq, []
+            self._data_version = version
+            query = f"SELECT {_HEAD} FROM head WHERE seq > ? ORDER BY seq"
+            heads = [_head(row) for row in self._rows(query, [seq])]
+            return max((head.seq for head in heads), default=seq), heads
+
+        return await self._read(look)
+
+    async def counts(self) -> Counts:
+        """How many records, and how far their delivery is."""
+        return await self._read(self._counts)
+
+    def counts_now(self) -> tuple[Counts, dict[str, RelayRow]]:
+        """The same and all relays, without an event loop: waits for the reading thread."""
+        return self._reader.submit(lambda: (self._counts(), self._relays())).result()
+
+    def _counts(self) -> Counts:
+        heads = self._rows("SELECT count(*) FROM head WHERE NOT deleted", [])[0][0]
+        held = self._rows("SELECT count(*) FROM head WHERE own = 2", [])[0][0]
+        quarantined = self._rows("SELECT count(*) FROM quarantine", [])[0][0]
+        rows = self._rows("SELECT relay, state, count(*) FROM outbox GROUP BY 1, 2", [])
+        return Counts(heads, held, quarantined, {(relay, state): n for relay, state, n in rows})
+
+    # ---------------------------------------------------------------- relays
+
+    async def use_relays(self, urls: Sequence[str]) -> None:
+        """Remember relays; what the file already holds is compared with them when they are read."""
+
+        def add() -> None:
+            connection = self._writing()
+            known = {url for (url,) in connection.execute("SELECT url FROM relay")}
+            if set(urls) <= known:
+                return
+            with _mapped_errors(self.path), _transaction(connection):
+                connection.executemany(
+                    "INSERT OR IGNORE INTO relay (url) VALUES (?)", [(url,) for url in urls]
+                )
+
+        await self._write(add)
+
+    async def relays(self) -> dict[str, RelayRow]:
+        """What is remembered of every relay."""
+        return await self._read(self._relays)
+
+    def _relays(self) -> dict[str, RelayRow]:
+        columns = "url, verdict, read_at, complete_at, full_at, information, information_at"
+        rows = self._rows(f"SELECT {columns} FROM relay", [])
+        return {row[0]: RelayRow(*row) for row in rows}
+
+    async def set_relay(self, url: str, **values: str | float | None) -> None:
+        """Remember something of a relay; the names are those of ``RelayRow``."""
+        columns = ", ".join(f"{name} = ?" for name in values)
+
+        def update() -> None:
+            with _mapped_errors(self.path), _transaction(self._writing()) as connection:
+                connection.execute(
+                    f"UPDATE relay SET {columns} WHERE url = ?",
+                    (*values.values(), url),
+                )
+
+        await self._write(update)
+
+    # ---------------------------------------------------------------- outbox
+
+    async def due(self, relay: str, now: float, limit: int, *, proofs: bool) -> list[Queued]:
+        """Deliveries whose time has come, oldest first.
+
+        Args:
+            relay: Where to.
+            now: Seconds since the epoch.
+            limit: How many at most.
+            proofs: Those that were accepted and are to be read back; else those to be sent.
+        """
+        query = (
+            "SELECT o.address, o.id, o.state, o.queued_at, o.attempts, h.deleted, h.event "
+            "FROM outbox o "
+            "LEFT JOIN head h ON h.address = o.address "
+            "WHERE o.relay = ? AND o.next_at <= ? AND o.state != 'dead' "
+            "AND (o.state = 'accepted') = ? "
+            "ORDER BY h.seq LIMIT ?"
+        )
+        rows = await self._read(lambda: self._rows(query, [relay, now, proofs, limit]))
+        return [
+            Queued(
+                address,
+                id_,
+                Delivery(state),
+                queued_at,
+                attempts,
+                bool(deleted),
+                Event.from_json(event) if event else None,
+            )
+            for address, id_, state, queued_at, attempts, deleted, event in rows
+        ]
+
+    async def is_waiting(self, relay: str, addresses: Sequence[str]) -> bool:
+        """Whether a relay has not accepted the head of one of these addresses yet."""
+        marks = ",".join("?" * len(addresses))
+        query = (
+            "SELECT 1 FROM outbox WHERE relay = ? AND state = 'waiting' "
+            f"AND address IN ({marks}) LIMIT 1"
+        )
+        return bool(await self._read(lambda: self._rows(query, [relay, *addresses])))
+
+    async def holds_plain_records(self) -> bool:
+        """Whether a record stands at its plain path here."""
+        query = "SELECT 1 FROM head WHERE address LIKE 'sense-%' LIMIT 1"
+        return bool(await self._read(lambda: self._rows(query, [])))
+
+    async def next_due(self, relay: str) -> float | None:
+        """When the next delivery at a relay is due, seconds since the epoch."""
+        query = "SELECT min(next_at) FROM outbox WHERE relay = ? AND state != 'dead'"
+        rows = await self._read(lambda: self._rows(query, [relay]))
+        return rows[0][0] if rows else None
+
+    async def delivered(self, relay: str, done: Sequence[tuple[str, str]]) -> None:
+        """These (address, id) are proven at a relay; a newer version in the queue stays."""
+        await self._outbox(
+            "DELETE FROM outbox WHERE relay = ? AND address = ? AND id = ?",
+            [(relay, address, id_) for address, id_ in done],
+        )
+
+    async def delivery(
+        self, relay: str, states: Sequence[tuple[str, str, Delivery, float, int, str]]
+    ) -> None:
+        """Note how deliveries went: (address, id, state, next_at, attempts, said) each."""
+        await self._outbox(
+            "UPDATE outbox SET state = ?, next_at = ?, attempts = ?, said = ? "
+            "WHERE relay = ? AND address = ? AND id = ?",
+            [
+                (state, next_at, attempts, said, relay, address, id_)
+                for address, id_, state, next_at, attempts, said in states
+            ],
+        )
+
+    async def unpark(self, relay: str) -> None:
+        """Try again now what a relay refused, and what waits for its next try."""
+        await self._outbox(
+            "UPDATE outbox SET state = 'waiting', next_at = 0, attempts = 0 "
+            "WHERE relay = ? AND state IN ('parked', 'waiting')",
+            [(relay,)],
+        )
+
+    async def _outbox(self, statement: str, rows: list[tuple[object, ...]]) -> None:
+        if not rows:
+            return
+
+        def run() -> None:
+            with _mapped_errors(self.path), _transaction(self._writing()) as connection:
+                connection.executemany(statement, rows)
+
+        await self._write(run)
+
+    # --------------------------------------------------------------- threads
+
+    def _rows(self, query: str, values: Sequence[object]) -> list[Row]:
+        with _mapped_errors(self.path):
+            return self._reading().execute(query, values).fetchall()
+
+    def _writing(self) -> sqlite3.Connection:
+        if self._write_connection is None:
+            raise StoreClosedError("the store was closed while this was under way")
+        return self._write_connection
+
+    def _reading(self) -> sqlite3.Connection:
+        if self._read_connection is None:
+            raise StoreClosedError("the store was closed while this was under way")
+        return self._read_connection
+
+    async def _write(self, job: Callable[[], T]) -> T:
+        return await self._run(self._writer, job)
+
+    async def _read(self, job: Callable[[], T]) -> T:
+        return await self._run(self._reader, job)
+
+    async def _run(self, executor: ThreadPoolExecutor, job: Callable[[], T]) -> T:
+        if self._is_shut:
+            raise StoreClosedError("the store was closed while this was under way")
+        return await asyncio.get_running_loop().run_in_executor(executor, job)
+
+
+_HEAD = "address, bucket, own, deleted, seq, event"
+
+
+def _head(row: Row) -> Head:
+    address, bucket, own, deleted, seq, event = row
+    return Head(address, Event.from_json(event), bucket, bool(own), bool(deleted), seq)
+
+
+def _queue(connection: sqlite3.Connection, relay: str, address: str, id_: str, now: float) -> None:
+    """Let a version be delivered; what was noted of the same version stands, unless it is gone."""
+    connection.execute(
+        "INSERT INTO outbox VALUES (?, ?, ?, 'waiting', ?, 0, 0, '') "
+        "ON CONFLICT (relay, address) DO UPDATE SET id = excluded.id, state = 'waiting', "
+        "queued_at = excluded.queued_at, next_at = 0, attempts = 0, said = '' "
+        "WHERE outbox.id != excluded.id OR outbox.state = 'accepted'",
+        (relay, address, id_, now),
+    )
+
+
+def _create_private(path: Path) -> None:
+    """Make the file so that nobody else on this machine can read it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise StorageError(f"cannot open {path}: {error.strerror}") from error
+
+
+@contextlib.contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Write lock first: a deferred BEGIN fails half-way when two processes write."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection
+    except BaseException:
+        if connection.in_transaction:  # a full disk has rolled back already
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+@contextlib.contextmanager
+def _mapped_errors(path: Path | None) -> Iterator[None]:
+    """SQLite's errors in our words."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+        where = path or "the in-memory database"
+        if code == sqlite3.SQLITE_FULL:
+            raise StorageFullError(
+                f"no space left for {where}; nothing was written. Free some space and try again"
+            ) from error
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise LockedError(
+                f"another process keeps {where} locked; nothing was written. Try again"
+            ) from error
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise CorruptDatabaseError(
+                f"{where} is damaged ({error}). Move it aside; relays or a backup restore it"
+            ) from error
+        raise StorageError(f"{where}: {error}") from error

@@ -1,0 +1,187 @@
+"""From events to bodies: verify, decrypt, decode; off the event loop where it is worth it."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from nips import nip01, nip09, nip78
+from nips.errors import NipError
+from nips.nip01 import Event
+
+from ..core.errors import (
+    MalformedRecordError,
+    RecordError,
+    UndecryptableError,
+    UnknownSchemaError,
+)
+from ..core.ports import Signer
+from ..wire import codec, deletion, merge
+from ..wire.address import ref_at
+from ..wire.body import Body
+from ..wire.codec import Opened
+from ..wire.naming import Naming
+from ..wire.stamp import MAX_DATE
+from .names import Names
+from .rows import Head
+
+log = logging.getLogger("sense_memory.io.decoding")
+
+CACHED_RECORDS = 16_384
+"""Decoded records kept in memory, so that listing twice decrypts once."""
+GENUINE_IDS = 65_536
+"""Ids remembered as verified, so that what a relay shows again costs a hash and no signature."""
+OFF_LOOP = 32
+"""Events from which on decoding is worth a thread."""
+
+
+class Decoder:
+    """Opens events of this identity."""
+
+    def __init__(self, signer: Signer, names: Names) -> None:
+        self._signer = signer
+        self._names = names
+        self._cache: OrderedDict[str, Opened] = OrderedDict()
+        self._genuine: set[str] = set()
+
+    def drop(self, event_id: str) -> None:
+        """Forget the plaintext of a version that was replaced."""
+        self._cache.pop(event_id, None)
+
+    async def heads(self, heads: Iterable[Head]) -> list[tuple[Head, Opened | RecordError]]:
+        """The same for heads of the file; what is unusable is logged."""
+        heads = list(heads)
+        items = await self.open([(head.address, head.event) for head in heads])
+        for head, item in zip(heads, items, strict=True):
+            if isinstance(item, RecordError):
+                log.warning("event %s of the file is unusable: %s", head.event.id, item)
+        return list(zip(heads, items, strict=True))
+
+    async def open(self, events: Sequence[tuple[str, Event]]) -> list[Opened | RecordError]:
+        """Decrypt and decode (address, event) pairs; an error stands where one is unusable."""
+        results: list[Opened | RecordError | None] = []
+        for _, event in events:
+            cached = self._cache.get(event.id)
+            if cached is not None:
+                self._cache.move_to_end(event.id)
+            results.append(cached)
+        missing = [i for i, result in enumerate(results) if result is None]
+        if missing:
+            texts = await self._signer.decrypt_many([events[i][1].content for i in missing])
+            todo = [(*events[i], text) for i, text in zip(missing, texts, strict=True)]
+            naming = self._names.naming
+            if len(todo) < OFF_LOOP:
+                decoded = _decode(todo, naming)
+            else:
+                decoded = await asyncio.to_thread(_decode, todo, naming)
+            for i, item in zip(missing, decoded, strict=True):
+                results[i] = item
+                if isinstance(item, Opened):
+                    self._cache[events[i][1].id] = item
+            while len(self._cache) > CACHED_RECORDS:
+                self._cache.popitem(last=False)
+        return cast("list[Opened | RecordError]", results)
+
+    async def verified(
+        self, raw_events: Sequence[Mapping[str, Any]], public_key: str
+    ) -> tuple[list[Event], int]:
+        """The events that are really of this key, each once, and how many others there were."""
+        if len(raw_events) < OFF_LOOP:
+            return self._verified(raw_events, public_key)
+        return await asyncio.to_thread(self._verified, raw_events, public_key)
+
+    def _verified(
+        self, raw_events: Sequence[Mapping[str, Any]], public_key: str
+    ) -> tuple[list[Event], int]:
+        events: dict[str, Event] = {}
+        rejected = 0
+        for raw in raw_events:
+            try:
+                event = Event.from_dict(raw)
+            except NipError:
+                rejected += 1
+                continue
+            if (
+                event.pubkey == public_key
+                and event.created_at < MAX_DATE
+                and (event.kind == nip09.KIND or _is_record(event))
+                and self._is_genuine(event)
+            ):
+                events[event.id] = event
+            else:
+                rejected += 1
+        return list(events.values()), rejected
+
+    def _is_genuine(self, event: Event) -> bool:
+        """Verify id and signature, the latter once: what has the same id says the same."""
+        if event.id in self._genuine:
+            return event.id == nip01.event_id(
+                event.pubkey, event.created_at, event.kind, event.tags, event.content
+            )
+        if not nip01.verify(event):
+            return False
+        self.trust(event.id)
+        return True
+
+    def trust(self, event_id: str) -> None:
+        """This id was signed or verified here."""
+        if len(self._genuine) >= GENUINE_IDS:
+            self._genuine.clear()
+        self._genuine.add(event_id)
+
+    async def tombstone_in(self, request: Event, address: str) -> Body | None:
+        """The tombstone that a kind 5 of ours stands for; ``None`` for a plain writer's."""
+        (text,) = await self._signer.decrypt_many([request.content])
+        if text is None:
+            return None
+        try:
+            tombstone = deletion.read(text)
+        except MalformedRecordError:
+            return None
+        return tombstone if address in self._names.naming.candidates(tombstone.path) else None
+
+
+def _is_record(event: Event) -> bool:
+    return event.kind == nip78.KIND and len(event.tags_named("d")) == 1
+
+
+def _decode(
+    items: Sequence[tuple[str, Event, str | None]], naming: Naming
+) -> list[Opened | RecordError]:
+    """Plaintexts to bodies, checked against the address they came from."""
+    keys = naming.all_keys
+    decoded: list[Opened | RecordError] = []
+    for address, event, text in items:
+        try:
+            if event.kind == nip09.KIND:
+                decoded.append(_decode_deletion(address, event, text))
+            elif text is None:
+                raise UndecryptableError("the ciphertext does not open with this identity")
+            else:
+                decoded.append(
+                    codec.opened(
+                        text,
+                        d=address,
+                        created_at=event.created_at,
+                        event_id=event.id,
+                        keys=keys,
+                        public_key=naming.public_key,
+                    )
+                )
+        except RecordError as error:
+            decoded.append(error.with_traceback(None))
+    return decoded
+
+
+def _decode_deletion(address: str, event: Event, text: str | None) -> Opened:
+    """A deletion request that stands where its tombstone stood."""
+    try:
+        body = deletion.read(text or "")
+    except MalformedRecordError:
+        dot = deletion.plain_writers_dot(event.created_at)
+        body = merge.forgotten(None, address, dot, "forget")
+    found = ref_at(body.path)
+    if found is None:
+        raise UnknownSchemaError("a deletion of something that this release does not know")
+    return Opened(*found, body, None)

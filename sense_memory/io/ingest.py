@@ -1,0 +1,285 @@
+"""What relays showed, merged into what is here.
+
+A relay is believed in nothing but signatures: every event was verified, opened and checked against
+its address before it comes here. A version that knows all that we know becomes ours as it is; one
+that knows less shows that the relay is behind; two that each know something the other does not make
+a third, which is signed and sent.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from nips import nip01, nip09, nip78
+from nips.nip01 import Event
+
+from ..core.change import Cause, Change
+from ..core.errors import AddressMismatchError, UnknownSchemaError
+from ..wire import deletion, merge
+from ..wire.body import Body, pruned
+from ..wire.codec import Opened
+from ..wire.schema import Schema
+from ..wire.schemas import SCHEMAS
+from ..wire.stamp import Dot
+from .database import SQLiteDatabase
+from .decoding import Decoder
+from .names import Names
+from .planning import Plan, Planner, Slot, change_of, record_at
+from .rows import Head, PutDeletion, PutHead, PutQuarantine, Queue, Write
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What became of a batch from a relay.
+
+    Attributes:
+        held: Address to (created_at, id) of the newest version that the relay showed.
+        deletions: Ids of the deletion requests that it showed.
+        unmerged: Addresses where it holds what cannot be merged here, so must not be written over.
+        rejected: Events that were forged, foreign or malformed.
+    """
+
+    held: Mapping[str, tuple[int, str]]
+    deletions: frozenset[str]
+    unmerged: frozenset[str]
+    rejected: int
+
+
+@dataclass(slots=True)
+class Batch:
+    """One batch of one relay, and the plan that is made for it.
+
+    Attributes:
+        url: The relay.
+        spread: The other relays get what is new here; a whole load compares them by itself.
+        plan: What will be written.
+        slots: What stands at each path touched so far.
+        resealed: Paths whose merged version must be signed anew.
+        unmerged: Addresses where the relay holds what cannot be merged here.
+        rejected: Events that are unusable.
+    """
+
+    url: str
+    spread: bool
+    plan: Plan = field(default_factory=Plan)
+    slots: dict[str, Slot] = field(default_factory=dict)
+    resealed: dict[str, None] = field(default_factory=dict)
+    unmerged: set[str] = field(default_factory=set)
+    rejected: int = 0
+
+    def keep_aside(self, event: Event, reason: str) -> None:
+        """Keep an event that cannot be merged, and what the relay holds there."""
+        self.plan.writes.append(PutQuarantine(event, reason))
+        self.unmerged.add(event.d)
+
+
+class Ingest:
+    """Plans what a batch of verified events does to the file."""
+
+    def __init__(
+        self, database: SQLiteDatabase, names: Names, decoder: Decoder, planner: Planner
+    ) -> None:
+        self._database = database
+        self._names = names
+        self._decoder = decoder
+        self._planner = planner
+
+    async def plan(self, url: str, events: Sequence[Event], *, spread: bool) -> Batch:
+        """What a batch of one kind does.
+
+        Args:
+            url: The relay.
+            events: Deletion requests, or records; requests first, in a batch of their own.
+            spread: Whether the other relays get what is new here.
+        """
+        batch = Batch(url, spread)
+        await self._deletions(batch, [event for event in events if event.kind == nip09.KIND])
+        await self._records(batch, [event for event in events if event.kind == nip78.KIND])
+        await self._planner.seal(batch.plan, [batch.slots[path] for path in batch.resealed])
+        return batch
+
+    async def _records(self, batch: Batch, events: Sequence[Event]) -> None:
+        known = await self._database.heads({event.d for event in events})
+        fresh = [e for e in events if e.d not in known or known[e.d].event.id != e.id]
+        keys_before = len(self._names.naming.keys)
+        opened = await self._decoder.open([(event.d, event) for event in fresh])
+        for item in opened:
+            if isinstance(item, Opened) and item.schema.bootstrap:
+                self._names.learn(item.record)
+        if len(self._names.naming.keys) > keys_before:
+            # a key arrived: what could not be placed before may be placed now
+            fresh = [*fresh, *await self._database.quarantined()]
+            opened = await self._decoder.open([(event.d, event) for event in fresh])
+        usable: list[tuple[Event, Opened]] = []
+        for event, item in zip(fresh, opened, strict=True):
+            if isinstance(item, Opened):
+                usable.append((event, item))
+            elif isinstance(item, UnknownSchemaError):
+                if _may_be_ours(event.d):
+                    batch.keep_aside(event, str(item))
+            elif isinstance(item, AddressMismatchError):
+                if _may_be_ours(event.d):
+                    batch.plan.writes.append(PutQuarantine(event, str(item)))
+            else:
+                batch.rejected += 1
+        missing = {i.body.path: i.ref for _, i in usable if i.body.path not in batch.slots}
+        batch.slots.update(await self._planner.slots(missing.values()))
+        deleted_at = await self._database.deleted_at([event.d for event, _ in usable])
+        usable.sort(key=lambda pair: (pair[0].created_at, pair[0].id))
+        for event, item in usable:
+            slot = batch.slots[item.body.path]
+            if await self._take(batch, event, item, slot, deleted_at.get(event.d)):
+                batch.resealed[item.body.path] = None
+
+    async def _take(
+        self, batch: Batch, event: Event, item: Opened, slot: Slot, deleted_at: int | None
+    ) -> bool:
+        """Merge one version that a relay showed; whether the result must be signed anew."""
+        body, schema = item.body, slot.schema
+        if item.plain_dot is not None:
+            body = await self._absorbed(batch.url, event, item, slot, item.plain_dot)
+        if deleted_at is not None and body.is_alive:
+            body = await self._after_deletions(event, body, schema)
+        here = slot.body
+        merged = merge.merge(here, body, schema) if here else body
+        head = slot.heads.get(event.d)
+        is_newest = head is None or nip01.supersedes(event, head.event)
+        survives = deleted_at is None or event.created_at > deleted_at or not body.is_alive
+        if merged == pruned(item.body) and is_newest and survives:
+            self._adopt(batch, event, item, slot)
+            return False
+        if is_newest:
+            slot.floor = max(event.created_at, slot.floor or 0)
+        if merged != here:
+            if not self._planner.fits(slot.ref, merged):
+                batch.keep_aside(event, "together with what this file holds it is too large")
+                return False
+            slot.body = merged
+            return True
+        if is_newest and (head is not None or not merged.is_alive):
+            # ours says more but its date would lose: it needs a date of its own
+            return event.d == self._names.naming.address(body.path)
+        if head is not None and head.event.kind == nip78.KIND:
+            batch.plan.writes.append(Queue(batch.url, event.d, head.event.id))
+        return False
+
+    async def _absorbed(self, url: str, event: Event, item: Opened, slot: Slot, dot: Dot) -> Body:
+        """A plain writer's edit, on top of what that writer can have seen.
+
+        That is what we hold, if all of it is older and was at that relay. Otherwise the edit knows
+        nothing, and its values stand beside ours.
+        """
+        base = slot.body
+        if base is None or any(
+            head.event.created_at >= event.created_at for head in slot.heads.values()
+        ):
+            return pruned(item.body)
+        if await self._database.is_waiting(url, list(slot.heads)):
+            return pruned(item.body)
+        return merge.absorbed(base, item.body, dot, slot.schema)
+
+    def _adopt(self, batch: Batch, event: Event, item: Opened, slot: Slot) -> None:
+        """A version that knows all that we know becomes ours as it is."""
+        batch.plan.expect(event.d, slot)
+        bucket = self._names.naming.bucket(slot.schema.type, slot.ref.scope)
+        deleted = not item.body.is_alive
+        batch.plan.writes.append(
+            PutHead(
+                event.d,
+                event,
+                bucket,
+                own=False,
+                deleted=deleted,
+                send=False,
+                shown_by=batch.url,
+                spread=batch.spread,
+            )
+        )
+        slot.heads[event.d] = Head(event.d, event, bucket, False, deleted, 0)
+        before = record_at(slot.ref, slot.before, slot.schema) if slot.before else None
+        batch.plan.changes.append(Change(slot.ref, before, item.record, Cause.RELAY))
+        slot.before = slot.body = item.body
+
+    async def _after_deletions(self, event: Event, body: Body, schema: Schema[Any]) -> Body:
+        """What is left of a version once the ledger has been consulted."""
+        for request in await self._database.deletions([event.d]):
+            tombstone = await self._decoder.tombstone_in(request, event.d)
+            if tombstone is not None:
+                body = merge.merge(body, tombstone, schema)
+            elif event.created_at <= request.created_at:
+                body = merge.forgotten(
+                    body, body.path, deletion.plain_writers_dot(request.created_at), "forget"
+                )
+        return body
+
+    async def _deletions(self, batch: Batch, requests: Sequence[Event]) -> None:
+        known = await self._database.known_deletions([request.id for request in requests])
+        for request in sorted(requests, key=lambda request: request.created_at):
+            if request.id in known:
+                continue
+            places = [a.d for a in nip09.parse(request).addresses if a.kind == nip78.KIND and a.d]
+            batch.plan.writes.append(PutDeletion(request, tuple(places)))
+            heads = await self._database.heads(places)
+            for address, head in heads.items():
+                await self._delete(batch, request, address, head)
+
+    async def _delete(self, batch: Batch, request: Event, address: str, head: Head) -> None:
+        """Apply a deletion request to one address of this file."""
+        ((_, item),) = await self._decoder.heads([head])
+        if not isinstance(item, Opened):
+            return
+        path = item.body.path
+        if path not in batch.slots:
+            batch.slots.update(await self._planner.slots([item.ref]))
+        slot = batch.slots[path]
+        here = cast("Body", slot.body)
+        tombstone = await self._decoder.tombstone_in(request, address)
+        if tombstone is None:
+            if head.event.created_at > request.created_at:
+                return
+            dot = deletion.plain_writers_dot(request.created_at)
+            tombstone = merge.forgotten(here, path, dot, "forget")
+        merged = merge.merge(here, tombstone, slot.schema)
+        if merged == here and head.event.created_at > request.created_at:
+            return
+        slot.body = merged
+        if merged.is_alive:
+            # written without having seen the forgetting: it stands again, after the deletion
+            slot.floor = max(request.created_at, slot.floor or 0)
+            batch.resealed[path] = None
+            return
+        if head.deleted and head.event.created_at >= request.created_at:
+            return
+        batch.plan.expect(address, slot)
+        bucket = self._names.naming.bucket(slot.schema.type, slot.ref.scope)
+        batch.plan.writes.append(
+            PutHead(address, request, bucket, own=False, deleted=True, send=False)
+        )
+        slot.heads[address] = Head(address, request, bucket, False, True, 0)
+        batch.plan.changes.append(change_of(slot))
+        slot.before = merged
+
+    async def missing(
+        self, url: str, held: Mapping[str, tuple[int, str]], deletions: frozenset[str]
+    ) -> list[Write]:
+        """What a relay lacks that was just read to its end."""
+        if self._names.naming.addressing is None:
+            return []
+        writes: list[Write] = []
+        for address, (id_, deleted) in (await self._database.versions()).items():
+            if held.get(address, (0, ""))[1] == id_ or id_ in deletions:
+                continue
+            if deleted and address not in held and await self._is_deleted_by(address, deletions):
+                continue
+            writes.append(Queue(url, address, id_))
+        return writes
+
+    async def _is_deleted_by(self, address: str, deletions: frozenset[str]) -> bool:
+        requests = await self._database.deletions([address])
+        return bool(requests) and requests[0].id in deletions
+
+
+def _may_be_ours(d: str) -> bool:
+    """Other programs keep data of kind 30078 too; theirs is left alone."""
+    is_blinded = len(d) == 64 and all(c in "0123456789abcdef" for c in d)
+    return is_blinded or any(d.startswith(schema.root) for schema in SCHEMAS)

@@ -1,0 +1,77 @@
+"""What is known of how this store names things, kept up to date by what arrives."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+
+from ..core.change import Alter, Edit, Put
+from ..core.records.store_settings import Addressing, BlindingKey, Settings
+from ..core.ref import Ref
+from ..wire.address import key_id
+from ..wire.naming import Naming
+from ..wire.schemas import KEY, SETTINGS
+
+
+class Names:
+    """The current ``Naming`` of a store.
+
+    Attributes:
+        naming: How paths become addresses now.
+        settings_known: Whether the file holds the settings record.
+        listed: The ids of the keys that the settings name.
+    """
+
+    def __init__(self, naming: Naming) -> None:
+        self.naming = naming
+        self.settings_known = False
+        self.listed: frozenset[str] = frozenset()
+
+    def learn(self, record: object) -> None:
+        """How others have named things decides how we do."""
+        if isinstance(record, Settings):
+            self.naming = self.naming.with_addressing(record.addressing)
+            self.settings_known = True
+            self.listed |= frozenset(record.keys)
+        elif isinstance(record, BlindingKey):
+            self.naming = self.naming.with_key(record)
+
+    def decide(self, addressing: Addressing) -> None:
+        """Nobody else has said: this is how the store addresses."""
+        if self.naming.addressing is None:
+            self.naming = self.naming.with_addressing(addressing)
+
+    def bootstrap(self, paths: Iterable[str]) -> list[Edit]:
+        """Before anything is named on relays, they get the settings, and the key it takes."""
+        naming = self.naming
+        if naming.addressing is None:
+            return []
+        needed: list[Edit] = []
+        if any(naming.lacks_key_for(path) for path in paths):
+            needed.append(Put(Ref(BlindingKey, key_id(naming.file_key)), naming.file_key))
+            self.naming = naming = naming.with_key(naming.file_key)
+        if not self.settings_known or not self.listed.issuperset(naming.keys):
+            settings = Settings(naming.addressing or Addressing.BLINDED, keys=tuple(naming.keys))
+            needed.append(Alter(Ref(Settings, ""), partial(_with_keys, settings)))
+        return needed
+
+    def missing_keys(self) -> list[str]:
+        """The addresses of keys that the settings name and this file lacks."""
+        lacking = self.listed - self.naming.keys.keys()
+        return [self.naming.address(KEY.root + kid) for kid in sorted(lacking)]
+
+    def bootstrap_addresses(self) -> set[str]:
+        """What a relay must hold before anything else is named there."""
+        paths = [SETTINGS.root, *(KEY.root + kid for kid in self.naming.keys)]
+        return {self.naming.address(path) for path in paths}
+
+    def held_address(self, path: str) -> str:
+        """Where a path stands in this file while nobody has said how the store addresses."""
+        naming = self.naming
+        return Naming(naming.public_key, naming.file_key, None, {}).address(path)
+
+
+def _with_keys(settings: Settings, old: Settings | None) -> Settings:
+    """Settings that name all keys; how the store addresses stays as it was said."""
+    if old is None:
+        return settings
+    return replace(old, keys=tuple(sorted({*old.keys, *settings.keys})))

@@ -1,0 +1,262 @@
+"""Planning a commit: what stands there, what shall stand there, as signed events.
+
+Nothing is written here. The signer is asynchronous, so a plan is made without a lock and names the
+heads it was built on; if one of them has moved by the time it is carried out, a new plan is made.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from nips import nip09, nip78
+from nips.nip01 import Address, Event, UnsignedEvent
+
+from ..core.change import Alter, Cause, Change, Edit, Forget, Put
+from ..core.config import RecordConfig
+from ..core.errors import RecordError, TooLargeError
+from ..core.ports import Clock, Signer
+from ..core.records.store_settings import Addressing
+from ..core.ref import Ref
+from ..wire import codec, deletion, merge
+from ..wire.address import key_id, path_of
+from ..wire.body import Body
+from ..wire.schema import Schema
+from ..wire.schemas import schema_of
+from ..wire.stamp import Dot, Seconds, created_at, hlc
+from .database import SQLiteDatabase
+from .decoding import Decoder
+from .names import Names
+from .rows import Head, PutDeletion, PutHead, PutMeta, RequireUnset, Write
+
+HELD = "held"
+"""Set in the file while writes wait for the store's addressing."""
+ADDRESSED = "addressed"
+"""The store's addressing, in the file once it is known: no write may be held any more."""
+
+
+@dataclass(slots=True)
+class Slot:
+    """All versions of one path in this file, merged, while a commit is planned."""
+
+    ref: Ref[Any]
+    schema: Schema[Any]
+    stored: Mapping[str, Head]
+    heads: dict[str, Head]
+    body: Body | None
+    before: Body | None
+
+    floor: int | None = None
+
+    def newest(self, address: str) -> int | None:
+        """The date that a new version at an address must exceed."""
+        head = self.heads.get(address)
+        dates = [head.event.created_at] if head else []
+        return max([*dates, *([] if self.floor is None else [self.floor])], default=None)
+
+
+@dataclass(slots=True)
+class Plan:
+    """Writes that hang together, and what they were built on."""
+
+    writes: list[Write] = field(default_factory=list)
+    expected: dict[str, str | None] = field(default_factory=dict)
+    changes: list[Change[Any]] = field(default_factory=list)
+    event_ids: list[str] = field(default_factory=list)
+
+    def expect(self, address: str, slot: Slot) -> None:
+        """The plan holds only while the slot's heads stand as they were read."""
+        self.expected.setdefault(address, None)
+        for known, head in slot.stored.items():
+            self.expected[known] = head.event.id
+
+
+class Planner:
+    """Turns edits into plans."""
+
+    def __init__(
+        self,
+        database: SQLiteDatabase,
+        signer: Signer,
+        clock: Clock,
+        config: RecordConfig,
+        names: Names,
+        decoder: Decoder,
+    ) -> None:
+        self._database = database
+        self._signer = signer
+        self._clock = clock
+        self._config = config
+        self._names = names
+        self._decoder = decoder
+        self._seconds = Seconds(config.imports_per_second, config.import_spread)
+        self.device = ""
+
+    async def slots(self, refs: Iterable[Ref[Any]]) -> dict[str, Slot]:
+        """What this file holds of some records, by path."""
+        by_path = {path_of(ref): ref for ref in refs}
+        candidates = {path: self._names.naming.candidates(path) for path in by_path}
+        heads = await self._database.heads(a for some in candidates.values() for a in some)
+        opened = {head.address: item for head, item in await self._decoder.heads(heads.values())}
+        slots: dict[str, Slot] = {}
+        for path, ref in by_path.items():
+            schema = schema_of(ref.kind)
+            here = {a: heads[a] for a in candidates[path] if a in heads}
+            body: Body | None = None
+            for address, head in here.items():
+                item = opened[address]
+                if isinstance(item, RecordError):
+                    if head.deleted:
+                        continue
+                    raise item
+                body = merge.merge(body, item.body, schema) if body else item.body
+            slots[path] = Slot(ref, schema, here, dict(here), body, body)
+        return slots
+
+    async def edits(self, edits: Sequence[Edit]) -> Plan:
+        """The plan for some edits, whose events' ids it lists in their order."""
+        slots = await self.slots(edit.ref for edit in edits)
+        plan = Plan()
+        changed: dict[str, None] = {}
+        for edit in edits:
+            path = path_of(edit.ref)
+            slot = slots[path]
+            dot = Dot(self._next_hlc(slot.body), self.device)
+            if isinstance(edit, Forget):
+                slot.body = merge.forgotten(slot.body, path, dot, edit.why)
+            else:
+                record = self._wanted(edit, slot)
+                new = slot.schema.encode(record)
+                slot.body = merge.put(slot.body, path, new, dot, slot.schema)
+            changed[path] = None
+        ids = await self.seal(plan, [slots[path] for path in changed])
+        plan.event_ids = [ids[path_of(edit.ref)] for edit in edits]
+        return plan
+
+    @staticmethod
+    def _wanted(edit: Put[Any] | Alter[Any], slot: Slot) -> Any:
+        if isinstance(edit, Put):
+            return edit.record
+        return edit.alter(record_at(slot.ref, slot.body, slot.schema))
+
+    def fits(self, ref: Ref[Any], body: Body) -> bool:
+        """Whether a body is small enough for a record."""
+        try:
+            codec.plaintext(ref, body, Addressing.PLAIN, self._config.max_plaintext_bytes)
+        except TooLargeError:
+            return False
+        return True
+
+    def _next_hlc(self, body: Body | None) -> str:
+        return hlc(self._clock.now(), *(body.known.values() if body else ()))
+
+    async def seal(self, plan: Plan, slots: Sequence[Slot]) -> dict[str, str]:
+        """Turn the new bodies into signed events and add them to the plan; ids by path."""
+        naming = self._names.naming
+        limit = self._config.max_plaintext_bytes
+        bodies = [cast("Body", slot.body) for slot in slots]
+        texts = [
+            codec.plaintext(slot.ref, body, naming.padding(), limit)
+            for slot, body in zip(slots, bodies, strict=True)
+        ]
+        payloads = await self._signer.encrypt(texts)
+        addresses = [naming.address(body.path) for body in bodies]
+        touched = list({a for slot in slots for a in slot.heads} | set(addresses))
+        deleted_at = await self._database.deleted_at(touched)
+        ids: dict[str, str] = {}
+        for slot, body, address, payload in zip(slots, bodies, addresses, payloads, strict=True):
+            at = self._stamp(slot, address, deleted_at.get(address))
+            event = await self.sign(nip78.app_data(naming.public_key, at, address, payload))
+            ids[body.path] = event.id
+            plan.writes.append(
+                PutHead(
+                    address,
+                    event,
+                    naming.bucket(slot.schema.type, slot.ref.scope),
+                    own=True,
+                    deleted=not body.is_alive,
+                    send=naming.addressing is not None,
+                    drop=self._outgrown(slot, address),
+                )
+            )
+            plan.expect(address, slot)
+            if naming.addressing is None:
+                plan.writes += [RequireUnset(ADDRESSED), PutMeta(HELD, "1")]
+            elif not body.is_alive:
+                plan.writes.append(await self._deletion(slot, body, address, event))
+            plan.changes.append(change_of(slot))
+        return ids
+
+    def _outgrown(self, slot: Slot, address: str) -> tuple[str, ...]:
+        """Versions at other addresses that this one replaces.
+
+        That is the one under this file's own key, once the store has a published one; and every
+        other one where a tombstone takes their place.
+        """
+        if slot.body is not None and not slot.body.is_alive:
+            return tuple(other for other in slot.heads if other != address)
+        naming = self._names.naming
+        if naming.addressing is None or key_id(naming.file_key) in naming.keys:
+            return ()
+        held = self._names.held_address(path_of(slot.ref))
+        return (held,) if held in slot.heads and held != address else ()
+
+    def _stamp(self, slot: Slot, address: str, deleted_at: int | None) -> int:
+        now = self._clock.now()
+        head = slot.newest(address)
+        if head is None and deleted_at is None:
+            return self._seconds.free(now)
+        return created_at(now, head=head, deletion=deleted_at)
+
+    async def sign(self, unsigned: UnsignedEvent) -> Event:
+        """The event, signed by whoever holds the key."""
+        id_, sig = await self._signer.sign(
+            created_at=unsigned.created_at,
+            kind=unsigned.kind,
+            tags=unsigned.tags,
+            content=unsigned.content,
+        )
+        self._decoder.trust(id_)
+        return Event(
+            id_,
+            unsigned.pubkey,
+            unsigned.created_at,
+            unsigned.kind,
+            unsigned.tags,
+            unsigned.content,
+            sig,
+        )
+
+    async def _deletion(
+        self, slot: Slot, body: Body, address: str, tombstone: Event
+    ) -> PutDeletion:
+        """The kind 5 that follows a tombstone, dated like it."""
+        places = [address, *(a for a in slot.heads if a != address)]
+        past = [i for i in await self._database.past_ids(places) if i != tombstone.id]
+        (payload,) = await self._signer.encrypt(
+            [deletion.write(body, self._names.naming.padding())]
+        )
+        unsigned = nip09.deletion_request(
+            self._names.naming.public_key,
+            tombstone.created_at,
+            addresses=[
+                Address(nip78.KIND, self._names.naming.public_key, place) for place in places
+            ],
+            event_ids=past[-deletion.MAX_EVENT_IDS :],
+            content=payload,
+        )
+        return PutDeletion(await self.sign(unsigned), tuple(places))
+
+
+def record_at(ref: Ref[Any], body: Body | None, schema: Schema[Any]) -> Any:
+    """The record in a body, or ``None`` where nothing stands."""
+    return codec.record_of(ref, body, schema) if body is not None and body.is_alive else None
+
+
+def change_of(slot: Slot) -> Change[Any]:
+    """What a plan does to the record of a slot."""
+    return Change(
+        slot.ref,
+        record_at(slot.ref, slot.before, slot.schema),
+        record_at(slot.ref, slot.body, slot.schema),
+        Cause.LOCAL,
+    )

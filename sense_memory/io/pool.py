@@ -1,0 +1,237 @@
+"""All relays of a store, each with a task of its own, so that a slow one delays nobody."""
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+from nips.nip01 import Event
+
+from ..core.config import Config
+from ..core.errors import PublishFailedError, ReadFailedError, RelayTimeoutError
+from ..core.ports import Clock
+from ..core.status import RelayStatus, SyncReport
+from ..sync.paging import Completeness
+from .database import SQLiteDatabase
+from .relay_worker import RelayWorker
+from .repository import Repository
+from .rows import Delivery, RelayRow
+from .tasks import Tasks
+
+log = logging.getLogger("sense_memory.io.pool")
+
+
+class Pool:
+    """The relays of a store, on one event loop.
+
+    Args:
+        urls: The relays.
+        repository: Where events go, and whose outbox is delivered.
+    """
+
+    def __init__(
+        self,
+        urls: Sequence[str],
+        repository: Repository,
+        database: SQLiteDatabase,
+        clock: Clock,
+        config: Config,
+    ) -> None:
+        self._repository = repository
+        self._database = database
+        self._config = config
+        self._tasks = Tasks()
+        self._news = asyncio.Condition()
+        self._accepted: dict[str, tuple[int, str]] = {}
+        self._watched: Counter[str] = Counter()
+        self._settling = asyncio.Lock()
+        jitter = secrets.SystemRandom().uniform
+        self.workers = [
+            RelayWorker(url, self, repository, database, clock, config, jitter) for url in urls
+        ]
+
+    def start(self) -> None:
+        """Connect to every relay, in the background."""
+        for worker in self.workers:
+            self._tasks.start(worker.run(), f"relay {worker.url}")
+        if self._repository.has_file:
+            self._tasks.start(self._follow(), "other processes")
+
+    async def stop(self) -> None:
+        """Disconnect; what was not delivered stays in the outbox."""
+        await self._tasks.cancel()
+
+    async def _follow(self) -> None:
+        while True:
+            await asyncio.sleep(self._config.database.poll_interval)
+            await self._repository.follow()
+
+    # ------------------------------------------------- for the repository
+
+    def wake(self) -> None:
+        """There is something to send."""
+        for worker in self.workers:
+            worker.wake()
+
+    async def loaded(self) -> None:
+        """Wait for one complete relay, and a little longer for the others.
+
+        Raises:
+            ReadFailedError: No relay could be read to its end in time.
+        """
+        for worker in self.workers:
+            worker.try_now()
+        relays = self._config.relays
+        try:
+            async with asyncio.timeout(relays.read_timeout):
+                await self._until(lambda: self._any_complete() or self._all_tried())
+                if self._any_complete():
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(relays.straggler_wait):
+                            await self._until(self._all_tried)
+        except TimeoutError:
+            log.debug("no relay was complete in time")
+        if not self._any_complete():
+            raise ReadFailedError(
+                {worker.url: worker.why_not_read() for worker in self.workers},
+                "Nothing is known about this memory: it may exist. Check the connection, or the "
+                "relay URLs, and try again",
+            )
+
+    async def accepted(self, events: Mapping[str, Event]) -> Mapping[str, str]:
+        """Wait until a relay said OK to each address, for this version or a newer one.
+
+        Raises:
+            PublishFailedError: None did in time.
+        """
+
+        def done() -> bool:
+            return all(
+                self._accepted.get(address, (-1, ""))[0] >= event.created_at
+                for address, event in events.items()
+            )
+
+        self._watched.update(events.keys())
+        for worker in self.workers:
+            worker.try_now()
+        self.wake()
+        try:
+            async with asyncio.timeout(self._config.relays.read_timeout):
+                await self._until(lambda: done() or self._all_refused(events))
+        except TimeoutError:
+            log.debug("no relay accepted the write in time")
+        finally:
+            self._watched.subtract(events.keys())
+        if not done():
+            raise PublishFailedError(
+                {
+                    worker.url: next(
+                        (worker.refused[e.id] for e in events.values() if e.id in worker.refused),
+                        worker.error,
+                    )
+                    or RelayTimeoutError(worker.url, "OK", self._config.relays.read_timeout)
+                    for worker in self.workers
+                },
+                "The write is kept in this process and sent when a relay answers; give the store "
+                "a file (path=…) to keep it beyond that",
+            )
+        return {address: self._accepted[address][1] for address in events}
+
+    # ---------------------------------------------------- for the workers
+
+    async def notify(self) -> None:
+        """Something changed that somebody may be waiting for."""
+        async with self._news:
+            self._news.notify_all()
+
+    async def note_accepted(self, address: str, event: Event) -> None:
+        """A relay said OK."""
+        if self._watched[address] > 0:
+            self._accepted[address] = (event.created_at, event.id)
+        await self.notify()
+
+    async def settle(self) -> None:
+        """After a load: decide what the relays left open, and queue what they lack."""
+        async with self._settling:
+            if any(w.load is Completeness.COMPLETE for w in self.workers):
+                self._repository.know_absence()
+                if all(
+                    w.load is Completeness.COMPLETE or w.error is not None for w in self.workers
+                ):
+                    await self._repository.decide()
+            for worker in self.workers:
+                await worker.repair()
+        await self.notify()
+
+    # ------------------------------------------------------- for the store
+
+    async def sync(self) -> SyncReport:
+        """Read every relay and send what waits; returns when each has done or failed."""
+        reports = await asyncio.gather(*(worker.sync() for worker in self.workers))
+        return SyncReport(tuple(reports))
+
+    async def drain(self, seconds: float) -> None:
+        """Wait until nothing waits at a connected relay, at most so long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while await self._is_sending():
+                    async with self._news:
+                        with contextlib.suppress(TimeoutError):
+                            async with asyncio.timeout(0.1):
+                                await self._news.wait()
+
+    async def _is_sending(self) -> bool:
+        counts = await self._database.counts()
+        return any(
+            worker.is_promising
+            and (counts.held or counts.deliveries.get((worker.url, Delivery.WAITING), 0))
+            for worker in self.workers
+        )
+
+    def statuses(
+        self, counts: Mapping[tuple[str, str], int], rows: Mapping[str, RelayRow]
+    ) -> tuple[RelayStatus, ...]:
+        """Every relay, as this store sees it."""
+        statuses = []
+        for worker in self.workers:
+            row = rows[worker.url]
+            states = {state: counts.get((worker.url, state), 0) for state in Delivery}
+            statuses.append(
+                RelayStatus(
+                    worker.url,
+                    worker.state,
+                    row.verdict,
+                    row.read_at,
+                    states[Delivery.WAITING],
+                    states[Delivery.ACCEPTED],
+                    states[Delivery.PARKED],
+                    states[Delivery.DEAD],
+                    str(worker.error) if worker.error else None,
+                    worker.traffic.bytes_in,
+                    worker.traffic.bytes_out,
+                    worker.traffic.events_in,
+                    worker.traffic.events_out,
+                )
+            )
+        return tuple(statuses)
+
+    # -------------------------------------------------------------- inside
+
+    async def _until(self, condition: Callable[[], bool]) -> None:
+        async with self._news:
+            await self._news.wait_for(condition)
+
+    def _any_complete(self) -> bool:
+        return any(worker.load is Completeness.COMPLETE for worker in self.workers)
+
+    def _all_tried(self) -> bool:
+        return all(worker.has_tried for worker in self.workers)
+
+    def _all_refused(self, events: Mapping[str, Event]) -> bool:
+        ids = {event.id for event in events.values()}
+        return all(
+            (worker.has_tried and worker.error is not None) or ids & worker.refused.keys()
+            for worker in self.workers
+        )

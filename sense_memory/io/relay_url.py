@@ -1,0 +1,44 @@
+"""Which relay URLs are taken."""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from ..core.errors import InvalidRelayURLError
+
+
+def check_relay_url(url: object) -> str:
+    """Return the URL if it is safe to talk to.
+
+    Raises:
+        InvalidRelayURLError: It is not ``wss://``, nor ``ws://`` to this machine.
+    """
+    if not isinstance(url, str) or not url.startswith(("wss://", "ws://")):
+        raise InvalidRelayURLError(f"relay_url must start with wss://, got {str(url)[:40]!r}")
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+        (host or "").encode("idna")
+    except ValueError as error:
+        raise InvalidRelayURLError(f"relay_url is malformed ({error}): {url[:80]!r}") from None
+    if not host or parts.username or parts.fragment or any(c.isspace() for c in url):
+        raise InvalidRelayURLError(f"relay_url must be wss://host[:port][/path], got {url[:80]!r}")
+    if parts.scheme == "ws" and not is_loopback(host):
+        raise InvalidRelayURLError(
+            f"relay_url must start with wss://, or ws:// on this machine, got {url[:80]!r}"
+        )
+    return url
+
+
+def is_loopback(host: str | None) -> bool:
+    """Whether a host name or address is this machine."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host or "").is_loopback
+    except ValueError:
+        return False
+
+
+def is_local(url: str) -> bool:
+    """Whether a relay is on this machine."""
+    return is_loopback(urlsplit(url).hostname)

@@ -1,0 +1,466 @@
+"""Records in, records out: where the write flow and the ingest flow meet.
+
+Everything that changes a record goes through ``_apply``: local edits, network merges, what another
+process wrote. Views fold the changes that come out of it.
+"""
+
+import asyncio
+import base64
+import logging
+import secrets
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol, cast
+
+from nips import nip01, nip09, nip78
+from nips.nip01 import Event, UnsignedEvent
+
+from ..core.change import Cause, Change, Edit, Forget, Receipt
+from ..core.config import Config
+from ..core.errors import UndecryptableError
+from ..core.ports import Clock, Entry, Signer, View
+from ..core.records.store_settings import Addressing, BlindingKey
+from ..core.ref import R, Ref
+from ..wire import merge
+from ..wire.address import path_of
+from ..wire.body import Body
+from ..wire.codec import Opened
+from ..wire.naming import Naming
+from ..wire.schemas import KEY, SETTINGS, schema_of
+from .database import SQLiteDatabase
+from .decoding import Decoder
+from .ingest import Batch, Ingest, Ingested
+from .names import Names
+from .planning import ADDRESSED, HELD, Plan, Planner, Slot, record_at
+from .rows import HeadMovedError, PutHead, PutMeta, Queue
+
+log = logging.getLogger("sense_memory.io.repository")
+
+DEVICE_BYTES = 7
+
+
+class Network(Protocol):
+    """What the repository needs to know of the relays."""
+
+    async def loaded(self) -> None:
+        """Wait until enough of the relays was read for an absence to mean something.
+
+        Raises:
+            ReadFailedError: No relay could be read to its end.
+        """
+        ...
+
+    async def accepted(self, events: Mapping[str, Event]) -> Mapping[str, str]:
+        """Wait until a relay has accepted these events, by address, or newer versions of them.
+
+        Returns:
+            Address to the id of what was accepted.
+
+        Raises:
+            PublishFailedError: None did in time.
+        """
+        ...
+
+    def wake(self) -> None:
+        """There is something to send."""
+        ...
+
+
+class Repository:
+    """All records of one identity.
+
+    Args:
+        addressing: How a new store addresses; ``None`` waits for what the relays say.
+        fallback: How it addresses if they say nothing and hold no plain records.
+        absence_known: Nobody else can hold anything of this identity yet.
+    """
+
+    def __init__(
+        self,
+        database: SQLiteDatabase,
+        signer: Signer,
+        clock: Clock,
+        config: Config,
+        *,
+        addressing: Addressing | None,
+        fallback: Addressing,
+        absence_known: bool,
+    ) -> None:
+        self._database = database
+        self._signer = signer
+        self._clock = clock
+        self._config = config
+        self._wished = addressing
+        self._fallback = fallback
+        self._absence_known = absence_known
+        self._views: list[View] = []
+        self._last_seq = 0
+        self.network: Network | None = None
+        self.has_file = database.path is not None
+        self._names: Names
+        self._decoder: Decoder
+        self._planner: Planner
+        self._ingest: Ingest
+
+    # ------------------------------------------------------------------ life
+
+    async def open(self) -> None:
+        """Read what the store knows of itself; make it if the file is new.
+
+        Raises:
+            UndecryptableError: The file's own key does not open with this identity.
+        """
+        public_key = await self._signer.public_key()
+        await self._database.open(public_key)
+        sealed = await self._database.meta("file_key")
+        device = await self._database.meta("device")
+        if sealed is None or device is None:
+            sealed, device = await self._new_file()
+        (file_key,) = await self._signer.decrypt_many([sealed])
+        if file_key is None:
+            raise UndecryptableError("the file's own key does not open with this identity")
+        naming = Naming(public_key, BlindingKey(bytes.fromhex(file_key)), None, {})
+        self._names = Names(naming)
+        self._decoder = Decoder(self._signer, self._names)
+        self._planner = Planner(
+            self._database,
+            self._signer,
+            self._clock,
+            self._config.records,
+            self._names,
+            self._decoder,
+        )
+        self._planner.device = device
+        self._ingest = Ingest(self._database, self._names, self._decoder, self._planner)
+        buckets = [naming.bucket(schema.type, "") for schema in (SETTINGS, KEY)]
+        for _, item in await self._decoder.heads(await self._database.heads_in(buckets)):
+            if isinstance(item, Opened):
+                self._names.learn(item.record)
+        await self._learn_addressing()
+        if self._wished is not None:
+            self._names.decide(self._wished)
+        if self.naming.addressing is not None:
+            await self._move_held()
+        await self._remember_absence()
+        self._last_seq = await self._database.last_seq()
+        await self._database.news(self._last_seq)
+
+    async def _new_file(self) -> tuple[str, str]:
+        device = base64.b32encode(secrets.token_bytes(DEVICE_BYTES)).decode().lower()[:10]
+        if not self.has_file:
+            device = "m" + device[1:]  # marks a device that is gone with its process
+        elif device[0] == "m":
+            device = "a" + device[1:]
+        (sealed,) = await self._signer.encrypt([secrets.token_bytes(32).hex()])
+        writes = [
+            PutMeta("file_key", sealed, once=True),
+            PutMeta("device", device),
+        ]
+        try:
+            await self._database.commit(writes, {}, now=self._clock.now())
+        except HeadMovedError:
+            # another process was making the same file, and was first
+            sealed = await self._database.meta("file_key") or sealed
+            device = await self._database.meta("device") or device
+        return sealed, device
+
+    async def _remember_absence(self) -> None:
+        if self.has_file:
+            rows = await self._database.relays()
+            self._absence_known |= any(row.complete_at is not None for row in rows.values())
+
+    @property
+    def device(self) -> str:
+        """The id of this file, or of this process if there is none."""
+        return self._planner.device
+
+    @property
+    def naming(self) -> Naming:
+        """How paths become addresses here."""
+        return self._names.naming
+
+    @property
+    def bootstrap_count(self) -> int:
+        """How many records of the file are the store's own."""
+        return len(self.naming.keys) + self._names.settings_known
+
+    def bootstrap_wanted(self) -> list[str]:
+        """Where the settings stand, or the keys they name, if this file lacks them."""
+        if not self._names.settings_known:
+            return [self.naming.address(SETTINGS.root)]
+        return self._names.missing_keys()
+
+    def bootstrap_addresses(self) -> set[str]:
+        """What a relay must hold before anything else is named there."""
+        return self._names.bootstrap_addresses()
+
+    async def sign(self, unsigned: UnsignedEvent) -> Event:
+        """The event, signed by whoever holds the key."""
+        return await self._planner.sign(unsigned)
+
+    def attach(self, view: View) -> None:
+        """Keep a view in step from now on."""
+        self._views.append(view)
+
+    # ------------------------------------------------------------------ read
+
+    @property
+    def knows_absence(self) -> bool:
+        """Whether the store knows that what it does not have does not exist."""
+        return self._absence_known or self.network is None
+
+    def know_absence(self) -> None:
+        """A relay has been read to its end."""
+        self._absence_known = True
+
+    async def _wait_for_relays(self) -> None:
+        if self.network is not None and not self._absence_known:
+            await self.network.loaded()
+
+    async def get(self, ref: Ref[R]) -> R | None:
+        """The record, or ``None`` if it is known that there is none.
+
+        Raises:
+            ReadFailedError: It is not known.
+            RecordError: What stands there cannot be read.
+        """
+        await self.follow()
+        slot = await self._slot(ref)
+        if not self.knows_absence and not any(head.own for head in slot.heads.values()):
+            try:
+                await self._wait_for_relays()
+            except ConnectionError:
+                if slot.body is None:
+                    raise
+            slot = await self._slot(ref)
+        return cast("R | None", record_at(slot.ref, slot.body, slot.schema))
+
+    async def _slot(self, ref: Ref[Any]) -> Slot:
+        return (await self._planner.slots([ref]))[path_of(ref)]
+
+    async def select(
+        self, kind: type[R], prefix: str = "", scope: str = ""
+    ) -> AsyncIterator[Entry[R]]:
+        """All records of a type and scope whose name starts with ``prefix``, in name order.
+
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        await self.follow()
+        failure: ConnectionError | None = None
+        try:
+            await self._wait_for_relays()
+        except ConnectionError as error:
+            failure = error
+        schema = schema_of(kind)
+        heads = await self._database.heads_in([self.naming.bucket(schema.type, scope)])
+        if failure is not None:
+            if not heads:
+                raise failure
+            log.warning("no relay could be read to its end; listing what this store holds")
+        bodies: dict[Ref[Any], Body] = {}
+        for _, item in await self._decoder.heads(heads):
+            if isinstance(item, Opened) and item.ref.name.startswith(prefix):
+                found = bodies.get(item.ref)
+                bodies[item.ref] = merge.merge(found, item.body, schema) if found else item.body
+        for ref in sorted(bodies, key=lambda ref: ref.name):
+            record = record_at(ref, bodies[ref], schema)
+            if record is not None:
+                yield Entry(ref, record)
+
+    # ----------------------------------------------------------------- write
+
+    async def commit(self, *edits: Edit) -> Receipt:
+        """Apply all edits or none.
+
+        They are on disk when this returns, or, for a store without a file, accepted by a relay.
+
+        Raises:
+            TooLargeError: A record is larger than relays keep; nothing was written.
+            StorageError: The file could not be written; nothing was.
+            PublishFailedError: The store has no file and no relay took the write.
+        """
+        if not self.has_file or any(isinstance(edit, Forget) for edit in edits):
+            # Without a file the write must be built on what the relays hold, and a forgetting
+            # removes only what it has seen.
+            try:
+                await self._wait_for_relays()
+            except ConnectionError:
+                log.info("no relay could be read before the write")
+        # a cancelled caller must not leave a commit without its views and its wake-up
+        plan = await asyncio.shield(asyncio.ensure_future(self._commit(edits)))
+        if self.has_file or self.network is None:
+            return Receipt(tuple(plan.event_ids), "local")
+        mine = {w.address: w.event for w in plan.writes if isinstance(w, PutHead)}
+        accepted = await self.network.accepted(mine)
+        final = {event.id: accepted[address] for address, event in mine.items()}
+        return Receipt(tuple(final[id_] for id_ in plan.event_ids), "accepted")
+
+    async def _commit(self, edits: Sequence[Edit]) -> Plan:
+        while True:
+            await self.follow()
+            own = self._names.bootstrap(path_of(edit.ref) for edit in edits)
+            plan = await self._planner.edits([*own, *edits])
+            del plan.event_ids[: len(own)]
+            try:
+                await self._apply(plan, Cause.LOCAL)
+            except HeadMovedError:
+                await self._learn_addressing()
+                continue
+            return plan
+
+    async def _apply(self, plan: Plan, cause: Cause) -> None:
+        """The one step that changes records.
+
+        Raises:
+            HeadMovedError: Somebody else was first; plan again.
+        """
+        if not plan.writes:
+            return
+        before, after = await self._database.commit(
+            plan.writes, plan.expected, now=self._clock.now()
+        )
+        if before == self._last_seq:
+            self._last_seq = after  # nobody else committed since; our own needs no second look
+        for replaced in plan.expected.values():
+            if replaced is not None:
+                self._decoder.drop(replaced)
+        self._fold(replace(change, cause=cause) for change in plan.changes)
+        if self.network is not None:
+            self.network.wake()
+
+    def _fold(self, changes: Iterable[Change[Any]]) -> None:
+        for change in changes:
+            self._names.learn(change.after)
+            for view in self._views:
+                view.apply(change)
+
+    async def follow(self) -> None:
+        """Take in what other processes committed to the file."""
+        if self.has_file:
+            # a cancelled caller must not take the news with it
+            await asyncio.shield(asyncio.ensure_future(self._follow()))
+
+    async def _follow(self) -> None:
+        seq, heads = await self._database.news(self._last_seq)
+        self._last_seq = max(seq, self._last_seq)
+        if not heads:
+            return
+        undecided = self.naming.addressing is None
+        self._fold(
+            Change(item.ref, None, item.record, Cause.PROCESS)
+            for _, item in await self._decoder.heads(heads)
+            if isinstance(item, Opened)
+        )
+        if self.network is not None:
+            self.network.wake()
+        if undecided and self.naming.addressing is not None:
+            await self._move_held()
+
+    # ------------------------------------------------- writes that were held
+
+    async def decide(self) -> None:
+        """The relays were read and know no settings: say how this store addresses."""
+        if self.naming.addressing is None:
+            found_plain = await self._database.holds_plain_records()
+            self._names.decide(Addressing.PLAIN if found_plain else self._fallback)
+            await self._move_held()
+
+    async def _move_held(self) -> None:
+        """Give the writes that waited for an addressing their addresses, and send them."""
+        addressing = self.naming.addressing
+        if addressing is not None and not await self._database.meta(ADDRESSED):
+            # from here on no write can be held, by this process or another one
+            said = [PutMeta(ADDRESSED, addressing.value)]
+            await self._database.commit(said, {}, now=self._clock.now())
+        while await self._database.meta(HELD):
+            heads = await self._decoder.heads(await self._database.held_heads())
+            held = [await self._slot(i.ref) for _, i in heads if isinstance(i, Opened)]
+            if not held:
+                await self._database.commit([PutMeta(HELD, "")], {}, now=self._clock.now())
+                return
+            plan = await self._planner.edits(
+                self._names.bootstrap(path_of(slot.ref) for slot in held)
+            )
+            await self._planner.seal(plan, held)
+            try:
+                await self._apply(plan, Cause.LOCAL)
+            except HeadMovedError:
+                continue
+
+    async def _learn_addressing(self) -> None:
+        """Another process of this file may have decided."""
+        if self.naming.addressing is None and (said := await self._database.meta(ADDRESSED)):
+            self._names.decide(Addressing(said))
+
+    async def reseal(self, address: str) -> None:
+        """Date and sign the head of an address anew, so that a relay takes it."""
+        while True:
+            heads = await self._database.heads([address])
+            ((_, item),) = await self._decoder.heads(heads.values()) or ((None, None),)
+            if not isinstance(item, Opened):
+                return
+            plan = Plan()
+            await self._planner.seal(plan, [await self._slot(item.ref)])
+            try:
+                await self._apply(plan, Cause.LOCAL)
+            except HeadMovedError:
+                continue
+            return
+
+    # ---------------------------------------------------------------- relays
+
+    async def ingest(
+        self, url: str, raw_events: Sequence[Mapping[str, Any]], *, spread: bool = True
+    ) -> Ingested:
+        """Take in what a relay showed: verify, open, merge, keep.
+
+        Args:
+            url: The relay, which gets what it turns out to lack.
+            raw_events: JSON objects as they came; nothing about them is trusted.
+            spread: Whether the other relays get what is new here.
+        """
+        events, rejected = await self._decoder.verified(raw_events, self.naming.public_key)
+        held: dict[str, Event] = {}
+        for event in events:
+            if event.kind == nip78.KIND and (
+                event.d not in held or nip01.supersedes(event, held[event.d])
+            ):
+                held[event.d] = event
+        undecided = self.naming.addressing is None
+        unmerged: set[str] = set()
+        for kind in (nip09.KIND, nip78.KIND):  # the ledger first: records are judged by it
+            some = [event for event in events if event.kind == kind]
+            batch = await self._take(url, some, spread) if some else None
+            if batch is not None:
+                unmerged |= batch.unmerged
+                rejected += batch.rejected
+        if undecided and self.naming.addressing is not None:
+            await self._move_held()
+        return Ingested(
+            {d: (event.created_at, event.id) for d, event in held.items()},
+            frozenset(event.id for event in events if event.kind == nip09.KIND),
+            frozenset(unmerged),
+            rejected,
+        )
+
+    async def _take(self, url: str, events: Sequence[Event], spread: bool) -> Batch:
+        while True:
+            batch = await self._ingest.plan(url, events, spread=spread)
+            try:
+                await self._apply(batch.plan, Cause.RELAY)
+            except HeadMovedError:
+                continue
+            return batch
+
+    async def queue(self, url: str, address: str, id_: str) -> None:
+        """Let a relay get the present head of an address."""
+        await self._database.commit([Queue(url, address, id_)], {}, now=self._clock.now())
+
+    async def repair(
+        self, url: str, held: Mapping[str, tuple[int, str]], deletions: frozenset[str]
+    ) -> None:
+        """Queue for a relay, which was just read to its end, what it lacks."""
+        writes = await self._ingest.missing(url, held, deletions)
+        if writes:
+            await self._database.commit(writes, {}, now=self._clock.now())

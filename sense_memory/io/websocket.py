@@ -1,0 +1,314 @@
+"""A connection to one relay: the protocol, on a socket."""
+
+import asyncio
+import contextlib
+import logging
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from nips.nip01 import Event, Filter, UnsignedEvent
+from nips.nip42 import auth_event
+
+from ..core.config import RelayConfig
+from ..core.errors import RefusedError, RelayTimeoutError, UnreachableError
+from ..core.ports import Clock
+from ..sync.protocol import (
+    Acknowledged,
+    Answered,
+    Arrived,
+    AuthDone,
+    AuthWanted,
+    LiveEnded,
+    Misbehaved,
+    Noticed,
+    ProtocolEvent,
+    RawEvent,
+    RelayProtocol,
+    Unanswered,
+)
+from .relay_url import is_local
+from .tasks import Tasks
+
+log = logging.getLogger("sense_memory.io.websocket")
+
+Sign = Callable[[UnsignedEvent], Awaitable[Event]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """All stored events of a question, and what the relay hinted at the end."""
+
+    events: tuple[RawEvent, ...]
+    hints: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Traffic:
+    """Counters of one relay since the store was opened."""
+
+    bytes_in: int = 0
+    bytes_out: int = 0
+    events_in: int = 0
+    events_out: int = 0
+
+
+class Connection:
+    """Questions and writes over one open WebSocket; use ``connect`` to get one."""
+
+    def __init__(
+        self,
+        url: str,
+        socket_: Any,
+        public_key: str,
+        sign: Sign,
+        clock: Clock,
+        config: RelayConfig,
+        traffic: Traffic,
+    ) -> None:
+        self.url = url
+        self._websocket = socket_
+        self._public_key = public_key
+        self._sign = sign
+        self._clock = clock
+        self._config = config
+        self._traffic = traffic
+        self._protocol = RelayProtocol(config.answer_timeout, config.ok_timeout)
+        self._answers: dict[int, asyncio.Future[Answer]] = {}
+        self._oks: dict[str, asyncio.Future[Acknowledged]] = {}
+        self._auth_ended = asyncio.Event()
+        self._moved = asyncio.Event()
+        self._outbound: asyncio.Queue[str] = asyncio.Queue()
+        self._tasks = Tasks()
+        self.live: asyncio.Queue[RawEvent] = asyncio.Queue(1024)
+        self.closed = asyncio.Event()
+
+    @property
+    def was_challenged(self) -> bool:
+        """Whether this relay ever asked who we are."""
+        return self._protocol.challenge is not None
+
+    @property
+    def is_authenticated(self) -> bool:
+        """Whether this relay knows who we are."""
+        return self._protocol.authenticated
+
+    async def ask(self, question: Filter, *, live: bool = False) -> Answer:
+        """The stored events of a question.
+
+        Raises:
+            RefusedError: The relay closed the question.
+            RelayTimeoutError: It did not answer.
+            UnreachableError: The connection broke.
+        """
+        self._check_open()
+        number = self._protocol.ask(question, self._now(), live=live)
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._answers[number] = future
+        try:
+            self._flush()
+            return await future
+        finally:
+            self._answers.pop(number, None)
+
+    async def publish(self, event: Event) -> Acknowledged:
+        """Send a write and wait for the OK; ``accepted`` is ``None`` when none came.
+
+        Raises:
+            UnreachableError: The connection broke before the write was sent.
+        """
+        self._check_open()
+        future: asyncio.Future[Acknowledged] = asyncio.get_running_loop().create_future()
+        self._oks[event.id] = future
+        self._protocol.publish(event, self._now())
+        self._traffic.events_out += 1
+        try:
+            self._flush()
+            return await future
+        finally:
+            self._oks.pop(event.id, None)
+
+    async def wait_for_auth(self, seconds: float) -> None:
+        """Give the relay a moment to challenge us, or to check the proof that is under way."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._auth_ended.wait()
+
+    # ----------------------------------------------------------------- inside
+
+    async def run(self) -> None:
+        """Read until the connection ends."""
+        from websockets.exceptions import ConnectionClosed
+
+        quick = _quick_ack(self._websocket) if is_local(self.url) else None
+        self._tasks.start(self._expire(), f"timer {self.url}")
+        self._tasks.start(self._send(), f"writer {self.url}")
+        try:
+            async for frame in self._websocket:
+                if quick is not None:
+                    quick()
+                if isinstance(frame, str):
+                    self._traffic.bytes_in += len(frame)
+                    self._protocol.receive_text(frame, self._now())
+                    self._settle()
+        except ConnectionClosed as error:
+            log.debug("%s: connection closed: %s", self.url, error)
+        finally:
+            self.closed.set()
+            self._protocol.lost()
+            for event in self._protocol.events():
+                self._dispatch(event)
+            for future in self._answers.values():
+                if not future.done():
+                    future.set_exception(UnreachableError(self.url, "the connection was lost"))
+            await self._tasks.cancel()
+
+    async def _expire(self) -> None:
+        while True:
+            deadline = self._protocol.next_deadline()
+            delay = None if deadline is None else max(0.0, deadline - self._now())
+            self._moved.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(delay):
+                    await self._moved.wait()
+            self._protocol.expire(self._now())
+            self._settle()
+
+    async def _send(self) -> None:
+        """Send in order, apart from reading, so that a full buffer never stops the reader."""
+        from websockets.exceptions import ConnectionClosed
+
+        with contextlib.suppress(ConnectionClosed):  # the reader sees it too
+            while True:
+                text = await self._outbound.get()
+                self._traffic.bytes_out += len(text)
+                await self._websocket.send(text)
+
+    def _settle(self) -> None:
+        for event in self._protocol.events():
+            self._dispatch(event)
+        self._flush()
+
+    def _dispatch(self, event: ProtocolEvent) -> None:
+        match event:
+            case Answered():
+                self._traffic.events_in += len(event.events)
+                self._resolve(self._answers, event.number, Answer(event.events, event.hints))
+            case Unanswered(reason="timeout"):
+                self._fail(
+                    event.number,
+                    RelayTimeoutError(self.url, "answer", self._config.answer_timeout),
+                )
+            case Unanswered():
+                from nips.messages import split_reply
+
+                reply = split_reply(event.reason)
+                self._fail(event.number, RefusedError(self.url, reply.raw_prefix, reply.text))
+            case Acknowledged():
+                self._resolve(self._oks, event.event_id, event)
+            case Arrived():
+                self._traffic.events_in += 1
+                if not self.live.full():  # a flood; the next load brings what is dropped here
+                    self.live.put_nowait(event.event)
+            case AuthWanted():
+                self._tasks.start(self._authenticate(event.challenge), f"auth {self.url}")
+            case AuthDone():
+                if not event.accepted:
+                    log.warning("%s: AUTH refused: %s", self.url, event.message[:200])
+                self._auth_ended.set()
+            case LiveEnded():
+                # what it would have brought comes with the next load
+                log.warning("%s: ended a subscription: %s", self.url, event.reason[:200])
+            case Noticed():
+                log.info("%s: NOTICE %s", self.url, event.message[:200])
+            case Misbehaved():
+                log.warning("%s: too many %s, leaving it", self.url, event.what)
+                self._tasks.start(self._websocket.close(), f"leave {self.url}")
+
+    async def _authenticate(self, challenge: str) -> None:
+        # NIP-42: the event's relay tag names the URL that the client connected to, never one that
+        # the relay supplies
+        unsigned = auth_event(self._public_key, int(self._clock.now()), self.url, challenge)
+        self._auth_ended.clear()
+        self._protocol.authenticate(await self._sign(unsigned), self._now())
+        self._flush()
+
+    def _flush(self) -> None:
+        self._moved.set()
+        for text in self._protocol.data_to_send():
+            self._outbound.put_nowait(text)
+
+    def _check_open(self) -> None:
+        if self.closed.is_set():
+            raise UnreachableError(self.url, "the connection was lost")
+
+    def _resolve(self, waiting: dict[Any, asyncio.Future[Any]], key: object, value: object) -> None:
+        future = waiting.get(key)
+        if future is not None and not future.done():
+            future.set_result(value)
+
+    def _fail(self, number: int, error: Exception) -> None:
+        future = self._answers.get(number)
+        if future is not None and not future.done():
+            future.set_exception(error)
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
+
+
+@contextlib.asynccontextmanager
+async def connect(
+    url: str, public_key: str, sign: Sign, clock: Clock, config: RelayConfig, traffic: Traffic
+) -> AsyncIterator[Connection]:
+    """Open a connection for the length of a block.
+
+    Raises:
+        UnreachableError: There is no relay at the URL.
+        RelayTimeoutError: It did not answer the handshake.
+    """
+    from websockets.asyncio.client import connect as open_websocket
+    from websockets.exceptions import InvalidHandshake, InvalidURI
+
+    try:
+        async with asyncio.timeout(config.connect_timeout):
+            websocket = await open_websocket(
+                url,
+                max_size=config.max_frame_bytes,
+                compression=None if is_local(url) else "deflate",
+                ping_interval=config.ping_interval,
+                open_timeout=None,
+                close_timeout=2,
+                proxy=None if is_local(url) else True,
+            )
+    except TimeoutError:
+        raise RelayTimeoutError(url, "connection", config.connect_timeout) from None
+    except (OSError, InvalidHandshake, InvalidURI, UnicodeError) as error:
+        raise UnreachableError(url, f"no connection ({error})") from error
+    connection = Connection(url, websocket, public_key, sign, clock, config, traffic)
+    reader = Tasks().start(connection.run(), f"reader {url}")
+    try:
+        yield connection
+    finally:
+        await websocket.close()
+        await reader
+
+
+def _quick_ack(websocket: Any) -> Callable[[], None] | None:
+    """Acknowledge at once on loopback.
+
+    One relay sends an answer in two segments with Nagle's algorithm on; the second one then waits
+    for our delayed acknowledgement, 44 ms for every question. Linux forgets the option, so it is
+    set after each frame.
+    """
+    option = getattr(socket, "TCP_QUICKACK", None)
+    raw = websocket.transport.get_extra_info("socket")
+    if option is None or raw is None:
+        return None
+
+    def acknowledge() -> None:
+        with contextlib.suppress(OSError):
+            raw.setsockopt(socket.IPPROTO_TCP, option, 1)
+
+    return acknowledge

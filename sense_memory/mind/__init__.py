@@ -1,0 +1,1 @@
+"""Pure rules of memory: no Nostr, no sockets, no clock of its own."""

@@ -1,0 +1,53 @@
+"""Which domains and facets hold memories, without reading them all again."""
+
+from ...core.change import Change
+from ...core.records.persona import PersonaMemory
+from ...core.ref import Ref
+
+
+class Catalogue:
+    """The names of all persona memories of the scopes that were asked about.
+
+    A scope is filled once from the records, and kept in step by their changes from then on. What
+    changes while it is being filled counts more than what the filling brings.
+    """
+
+    def __init__(self) -> None:
+        self._names: dict[str, set[str]] = {}
+        self._changed: dict[str, set[str]] = {}
+
+    def has(self, scope: str) -> bool:
+        """Whether the scope was filled."""
+        return scope in self._names
+
+    def begin(self, scope: str) -> None:
+        """Note from now on what changes in a scope."""
+        self._changed[scope] = set()
+
+    def fill(self, scope: str, names: set[str]) -> None:
+        """Take in the names that were read since ``begin``."""
+        changed = self._changed.pop(scope, set())
+        gone = {name[1:] for name in changed if name.startswith("-")}
+        born = {name[1:] for name in changed if name.startswith("+")}
+        self._names[scope] = (names - gone) | born
+
+    def apply(self, change: Change[object]) -> None:
+        """Fold one change in."""
+        ref: Ref[object] = change.ref
+        if ref.kind is not PersonaMemory:
+            return
+        stands = change.after is not None
+        if (noted := self._changed.get(ref.scope)) is not None:
+            noted.discard(f"{'-' if stands else '+'}{ref.name}")
+            noted.add(f"{'+' if stands else '-'}{ref.name}")
+        if (names := self._names.get(ref.scope)) is not None:
+            (names.add if stands else names.discard)(ref.name)
+
+    def domains(self, scope: str) -> list[str]:
+        """Every domain of a filled scope, sorted."""
+        return sorted({name.split("/")[0] for name in self._names[scope]})
+
+    def facets(self, scope: str, domain: str) -> list[str]:
+        """Every facet of a domain in a filled scope, sorted."""
+        parts = (name.split("/") for name in self._names[scope])
+        return sorted({facet for found, facet, _ in parts if found == domain})

@@ -1,0 +1,439 @@
+"""``MemoryStore``: what a caller holds."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from ..core.clock import SystemClock
+from ..core.config import Config
+from ..core.errors import (
+    InputError,
+    InvalidIdentityError,
+    InvalidKeyError,
+    RelayError,
+    StoreClosedError,
+)
+from ..core.ports import Clock
+from ..core.records.journal import JournalEntry
+from ..core.records.kv import Memory
+from ..core.records.persona import PersonaMemory
+from ..core.records.store_settings import Addressing
+from ..core.ref import check_scope
+from ..core.status import RelayStatus, Status, SyncReport
+from ..io.identity import public_key_of
+from ..io.profile import load_profile
+from ..io.relay_url import check_relay_url
+from . import journal as journals, kv, persona
+from .context import Context
+from .lifetime import Lifetime, Source
+from .persona import Insight
+
+__all__ = ["Insight", "MemoryStore"]
+
+CHECK_TIMEOUT = 5.0
+
+
+class MemoryStore:
+    """An agent's memory: a fast local file, encrypted copies on relays, one mind on every machine.
+
+    Nothing happens before the first call: no key is touched, no file made, no relay contacted. Use
+    it with ``async with``, or call ``close()`` when done; without either, what was acknowledged is
+    safe and what was not delivered goes out the next time.
+
+    Args:
+        identity: An ``Identity``, or any object with ``public_key_hex``, ``private_key_hex`` and
+            ``sign_event``.
+        relay_url: One relay or several; ``wss://``, or ``ws://`` to this machine. Left out, the
+            store is local.
+        path: The file; ``None`` keeps everything in memory and on relays.
+        addressing: ``"plain"`` or ``"blinded"`` for a new store; ``None`` does what the store's
+            settings say, and plain for a new one.
+        config: Numbers to change.
+        clock: Where the time comes from.
+
+    Raises:
+        InvalidRelayURLError: A relay URL is not taken.
+        InputError: The list of relays is empty, or addressing is another word.
+    """
+
+    def __init__(
+        self,
+        identity: object,
+        relay_url: str | Sequence[str] | None = None,
+        *,
+        path: str | Path | None = None,
+        addressing: str | None = None,
+        config: Config | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        relays = _relay_urls(relay_url)
+        if path is not None and ("\x00" in str(path) or str(path) in ("", ":memory:")):
+            raise InputError(f"path names a file; leave it out for a store in memory, got {path!r}")
+        source = Source(
+            identity,
+            relays,
+            Path(path).expanduser() if path is not None else None,
+            _addressing(addressing),
+        )
+        self._identity: object | None = identity
+        self._relay_urls: tuple[str, ...] | None = relays
+        self._clock: Clock = clock or SystemClock()
+        self._config = config or Config()
+        self._scope = ""
+        self._lifetime = Lifetime(lambda: source, self._clock, self._config)
+
+    @classmethod
+    def open(
+        cls,
+        profile: str = "default",
+        *,
+        relays: Sequence[str] | None = None,
+        config: Config | None = None,
+        clock: Clock | None = None,
+    ) -> Self:
+        """The store of a profile: its key, file and relays are made on first use.
+
+        Args:
+            profile: Its name.
+            relays: Relays to use from now on; kept in the profile. ``None`` uses what it has.
+            config: Numbers to change.
+            clock: Where the time comes from.
+        """
+        wanted = None if relays is None else tuple(check_relay_url(url) for url in relays)
+        load_profile(profile)
+
+        def resolve() -> Source:
+            found = load_profile(profile)
+            if wanted is not None and wanted != found.relays:
+                found = found.with_relays(wanted)
+                if found.exists:
+                    found.save()
+            existed = found.exists
+            store._identity = identity = found.identity()
+            if not existed:
+                if not identity.is_new:
+                    # a key from elsewhere may have a store already, and that one says
+                    found = replace(found, addressing=None)
+                found.save()
+            store._relay_urls = found.relays
+            return Source(
+                identity, found.relays, found.database, found.addressing, Addressing.BLINDED
+            )
+
+        store = cls.__new__(cls)
+        store._identity = None
+        store._relay_urls = None
+        store._clock = clock or SystemClock()
+        store._config = config or Config()
+        store._scope = ""
+        store._lifetime = Lifetime(resolve, store._clock, store._config)
+        return store
+
+    def scope(self, scope: str) -> Self:
+        """The same store, restricted to one user, project or tenant.
+
+        What is written here is read only here. The scope's name is part of every record's path,
+        and like the path encrypted, and in a blinded store invisible.
+
+        Args:
+            scope: 1–64 characters without slash, backslash, NUL or ``..``: ``"user:alice"``.
+        """
+        if self._scope:
+            raise InvalidKeyError(
+                "this store is restricted to a scope already; ask the store it came from"
+            )
+        store = type(self).__new__(type(self))
+        store.__dict__.update(self.__dict__)
+        store._scope = check_scope(scope)
+        return store
+
+    # ------------------------------------------------------------------ life
+
+    async def __aenter__(self) -> Self:
+        await self._lifetime.opened()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Deliver what can be delivered within a few seconds, then let go of everything.
+
+        What could not be delivered stays in the file and goes out the next time.
+        """
+        await self._lifetime.close()
+
+    def __repr__(self) -> str:
+        key = public_key_of(self._identity) if self._identity is not None else None
+        scope = f", scope={self._scope!r}" if self._scope else ""
+        relays = list(self._relay_urls or ())
+        return f"MemoryStore(pubkey={(key or 'unknown')[:8]}..., relay_urls={relays!r}{scope})"
+
+    @property
+    def pubkey(self) -> str:
+        """The agent's public key, 64 hex digits.
+
+        Raises:
+            InvalidIdentityError: It is not known before the store was used (profiles, signers).
+        """
+        if self._lifetime.repository is not None:
+            return self._lifetime.repository.naming.public_key
+        key = public_key_of(self._identity)
+        if key is None:
+            raise InvalidIdentityError(
+                "the public key is known once the store was used; enter it with 'async with' first"
+            )
+        return key
+
+    @property
+    def relay_url(self) -> str:
+        """The first relay URL, or ``""`` for a local store."""
+        return next(iter(self._relay_urls or ()), "")
+
+    @property
+    def relay_urls(self) -> list[str]:
+        """All relay URLs."""
+        return list(self._relay_urls or ())
+
+    async def _context(self) -> Context:
+        records = await self._lifetime.opened()
+        catalogue = self._lifetime.catalogue
+        return Context(records, self._clock, self._config, catalogue, self._scope)
+
+    # ----------------------------------------------------- key-value memories
+
+    async def remember(self, key: str, value: str) -> str:
+        """Store a value under a key, replacing what was there.
+
+        Returns when the write is in the file, on disk; a store without a file returns when a relay
+        has accepted it.
+
+        Args:
+            key: 1–256 characters without slash, backslash, NUL or ``..``.
+            value: Up to 65,000 characters and 40,960 bytes of record.
+
+        Returns:
+            The event id, 64 hex digits.
+
+        Raises:
+            InvalidKeyError: The key or value is not taken.
+            TooLargeError: The record is larger than relays keep.
+            PublishFailedError: The store has no file and no relay accepted the write.
+            StorageError: The file could not be written.
+        """
+        return await kv.remember(await self._context(), key, value)
+
+    async def recall(self, key: str) -> Memory | None:
+        """The memory under a key, or ``None`` if the store knows that there is none.
+
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        return await kv.recall(await self._context(), key)
+
+    async def recall_all(self) -> list[Memory]:
+        """Every key-value memory, by key.
+
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        return await kv.recall_all(await self._context())
+
+    async def forget(self, key: str) -> str:
+        """Forget a key-value memory, here and on every relay.
+
+        Returns:
+            The event id of the tombstone that stands in its place; the deletion request follows it
+            to each relay that has shown it.
+        """
+        return await kv.forget(await self._context(), key)
+
+    # ---------------------------------------------------------------- journal
+
+    async def journal(self, content: str) -> str:
+        """Add a journal entry.
+
+        Args:
+            content: 1–65,000 characters and at most 40,960 bytes of record.
+
+        Returns:
+            The event id, 64 hex digits.
+        """
+        return await journals.journal(await self._context(), content)
+
+    async def recent(self, limit: int = 20) -> list[JournalEntry]:
+        """The newest journal entries, newest first.
+
+        Args:
+            limit: How many; below 1 counts as 1, above 100 as 100.
+        """
+        return await journals.recent(await self._context(), limit)
+
+    # ---------------------------------------------------------------- persona
+
+    async def persona_remember(
+        self,
+        domain: str,
+        facet: str,
+        key: str,
+        value: str,
+        themes: Sequence[str] | None = None,
+        connections: Sequence[str] | None = None,
+        *,
+        source: str | None = None,
+        confidence: float | None = None,
+        halflife_days: float | None = None,
+    ) -> str:
+        """Store a persona memory; on an existing one only the arguments given change.
+
+        Args:
+            domain: Broad area, 1–64 characters: ``self``, ``people``, ``projects``, ``world``, …
+            facet: Kind of knowledge, 1–64 characters: ``facts``, ``beliefs``, ``decisions``, …
+            key: Name within the facet, 1–256 characters.
+            value: The insight.
+            themes: Words to search by.
+            connections: Memories to link with, both ways: a key of the same facet, or
+                ``domain/facet/key``.
+            source: Where it comes from.
+            confidence: 0–1.
+            halflife_days: Days in which its relevance halves, above 0.
+
+        Returns:
+            The event id, 64 hex digits.
+        """
+        insight = Insight(
+            domain, facet, key, value, themes, connections, source, confidence, halflife_days
+        )
+        return (await self.persona_remember_many([insight]))[0]
+
+    async def persona_remember_many(self, insights: Iterable[Insight]) -> list[str]:
+        """Store many persona memories in one transaction: all of them or none.
+
+        Returns:
+            Their event ids, in order.
+        """
+        return await persona.remember(await self._context(), insights)
+
+    async def persona_recall(
+        self, domain: str | None = None, facet: str | None = None, key: str | None = None
+    ) -> list[PersonaMemory]:
+        """The persona memories that match what is given, by domain, facet and key.
+
+        Key-value memories appear in the domain ``flat``.
+        """
+        return await persona.recall(await self._context(), domain, facet, key)
+
+    async def persona_domains(self) -> list[str]:
+        """Every domain that holds a memory, sorted."""
+        return await persona.domains(await self._context())
+
+    async def persona_facets(self, domain: str) -> list[str]:
+        """Every facet of a domain that holds a memory, sorted."""
+        return await persona.facets(await self._context(), domain)
+
+    # ----------------------------------------------------------------- relays
+
+    async def sync(self) -> SyncReport:
+        """Read every relay and send what waits there; returns when each has done or failed."""
+        await self._lifetime.opened()
+        pool = self._lifetime.pool
+        return await pool.sync() if pool is not None else SyncReport(())
+
+    def status(self) -> Status:
+        """What the store knows of itself: how many records, how safe, what each relay said.
+
+        Raises:
+            StoreClosedError: The store is not open.
+        """
+        lifetime = self._lifetime
+        repository, database = lifetime.repository, lifetime.database
+        if lifetime.is_closed or repository is None or database is None:
+            raise StoreClosedError("the store is not open; enter it with 'async with' first")
+        counts, rows = database.counts_now()
+        relays = lifetime.pool.statuses(counts.deliveries, rows) if lifetime.pool else ()
+        naming = repository.naming
+        return Status(
+            naming.public_key,
+            repository.device,
+            str(database.path) if database.path else None,
+            naming.addressing.value if naming.addressing else None,
+            counts.records - repository.bootstrap_count,
+            counts.held,
+            counts.quarantined,
+            "local" if counts.held else _weakest([_level(relay) for relay in relays]),
+            repository.knows_absence or not relays,
+            relays,
+        )
+
+    async def check(self) -> dict[str, bool]:
+        """Which relays can be reached now, by URL."""
+        from ..io.websocket import Traffic, connect
+
+        repository = await self._lifetime.opened()
+
+        async def reach(url: str) -> bool:
+            try:
+                async with (
+                    asyncio.timeout(CHECK_TIMEOUT),
+                    connect(
+                        url,
+                        repository.naming.public_key,
+                        repository.sign,
+                        self._clock,
+                        self._config.relays,
+                        Traffic(),
+                    ),
+                ):
+                    return True
+            except (RelayError, TimeoutError):
+                return False
+
+        urls = self.relay_urls
+        return dict(zip(urls, await asyncio.gather(*map(reach, urls)), strict=True))
+
+
+def _relay_urls(given: str | Sequence[str] | None) -> tuple[str, ...]:
+    if given is None:
+        return ()
+    urls = [given] if isinstance(given, str) else list(given)
+    if not urls:
+        raise InputError("relay_url must be a non-empty string or list of strings")
+    return tuple(dict.fromkeys(check_relay_url(url) for url in urls))
+
+
+def _addressing(given: str | None) -> Addressing | None:
+    if given is None:
+        return None
+    try:
+        return Addressing(given)
+    except ValueError:
+        raise InputError(f"addressing is 'plain' or 'blinded', got {given!r}") from None
+
+
+_LEVELS = ("local", "accepted", "replicated")
+
+
+def _level(relay: RelayStatus) -> str:
+    """How far all writes are at one relay; one that was never read to its end has nothing."""
+    if relay.waiting or relay.parked or relay.dead or relay.verdict is None:
+        return "local"
+    return "accepted" if relay.accepted else "replicated"
+
+
+def _weakest(relays_done: list[str]) -> str:
+    """The word that holds for all writes: on two relays, or on the only one."""
+    needed = min(2, len(relays_done))
+    if not needed:
+        return "local"
+    best = sorted((_LEVELS.index(level) for level in relays_done), reverse=True)
+    if _LEVELS[best[needed - 1]] == "replicated":
+        return "replicated"
+    return "accepted" if best[0] >= 1 else "local"

@@ -1,0 +1,131 @@
+"""Opening and closing what a store stands on, on whichever event loop it is used."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..core.config import Config
+from ..core.errors import StoreClosedError
+from ..core.ports import Clock
+from ..core.records.store_settings import Addressing
+from ..io.database import SQLiteDatabase
+from ..io.identity import Identity, as_signer
+from ..io.repository import Repository
+from ..mind.views.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from ..io.pool import Pool
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a store's parts come from; resolved when it is first used."""
+
+    identity: object
+    relays: tuple[str, ...]
+    path: Path | None
+    addressing: Addressing | None
+    fallback: Addressing = Addressing.PLAIN
+
+
+class Lifetime:
+    """The file, the repository and the pool of one store, opened on first use.
+
+    Tasks and sockets belong to the running event loop. Used from another one, say in a second
+    ``asyncio.run``, the relays are connected anew and everything else goes on.
+    """
+
+    def __init__(self, resolve: Callable[[], Source], clock: Clock, config: Config) -> None:
+        self._resolve = resolve
+        self._clock = clock
+        self._config = config
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._lock = asyncio.Lock()
+        self.source: Source | None = None
+        self.database: SQLiteDatabase | None = None
+        self.repository: Repository | None = None
+        self.pool: Pool | None = None
+        self.catalogue = Catalogue()
+        self.is_closed = False
+        self._closing: asyncio.Task[None] | None = None
+
+    async def opened(self) -> Repository:
+        """The repository, ready on the running loop.
+
+        Raises:
+            StoreClosedError: The store was closed.
+        """
+        self._check_open()
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:
+            self._loop, self._lock, self.pool = loop, asyncio.Lock(), None
+        elif self.repository is not None:
+            return self.repository
+        async with self._lock:
+            return await self._open()
+
+    def _check_open(self) -> None:
+        if self.is_closed:
+            raise StoreClosedError("the store was closed; make a new MemoryStore to go on")
+
+    async def _open(self) -> Repository:
+        self._check_open()
+        if self.repository is None:
+            source = self._resolve()
+            signer = as_signer(source.identity)
+            database = SQLiteDatabase(source.path, busy_timeout=self._config.database.busy_timeout)
+            is_new = bool(getattr(source.identity, "is_new", False))
+            if isinstance(source.identity, Identity):
+                source.identity.is_new = False  # from now on others may know it
+            addressing = source.addressing
+            if addressing is None and is_new:
+                addressing = source.fallback
+            repository = Repository(
+                database,
+                signer,
+                self._clock,
+                self._config,
+                addressing=addressing,
+                fallback=source.fallback,
+                absence_known=is_new,
+            )
+            await repository.open()
+            await database.use_relays(source.relays)
+            self.source, self.database = source, database
+            repository.attach(self.catalogue)
+            self.repository = repository
+        if self.pool is None and self.source and self.database and self.source.relays:
+            from ..io.pool import Pool  # sockets are loaded only where there are relays
+
+            self.pool = Pool(
+                self.source.relays, self.repository, self.database, self._clock, self._config
+            )
+            self.repository.network = self.pool
+            self.pool.start()
+        return self.repository
+
+    async def close(self) -> None:
+        """Deliver what can be delivered in a few seconds, then let go of everything.
+
+        Safe to call again, also after a call that was cancelled.
+        """
+        self.is_closed = True
+        loop = asyncio.get_running_loop()
+        if self._closing is None or self._closing.get_loop() is not loop:
+            self._closing = loop.create_task(self._close(), name="close store")
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        if self._loop is not asyncio.get_running_loop():
+            self._loop, self._lock, self.pool = asyncio.get_running_loop(), asyncio.Lock(), None
+        async with self._lock:  # after an opening that is under way
+            pool, self.pool = self.pool, None
+            try:
+                if pool is not None:
+                    await pool.drain(self._config.relays.close_timeout)
+                    await pool.stop()
+            finally:
+                if self.database is not None:
+                    await self.database.close()

@@ -1,0 +1,1 @@
+"""How devices come to agree: decisions only, no sockets, no clock."""

@@ -1,0 +1,420 @@
+"""One connection to a relay, as seen by the client, without the connection.
+
+Rule 1: bytes, sockets and clocks are the caller's. Give ``receive_text`` what came, send what
+``data_to_send`` returns, act on ``events``, call ``expire`` when ``next_deadline`` has passed.
+Rule 2: a question has exactly one end: ``Answered`` or ``Unanswered``.
+Rule 3: an answer that a relay gave before the client proved who it is counts for nothing once the
+relay has asked for that proof; it is asked again.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from nips.errors import InvalidFrameError
+from nips.messages import (
+    Auth,
+    Challenge,
+    Close,
+    Closed,
+    Eose,
+    EventFrame,
+    Notice,
+    Ok,
+    Prefix,
+    Publish,
+    Req,
+    parse_relay_message,
+    split_reply,
+)
+from nips.nip01 import Event, Filter
+
+MAX_ANSWER_BYTES = 32 * 1024 * 1024
+MAX_JUNK_FRAMES = 20
+MAX_CHALLENGE_LENGTH = 256
+
+RawEvent = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """All stored events of a question.
+
+    Attributes:
+        number: Which question.
+        events: Unverified JSON objects.
+        hints: NIP-67 hints of the EOSE.
+    """
+
+    number: int
+    events: tuple[RawEvent, ...]
+    hints: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """A question that the relay closed, or left open too long.
+
+    Attributes:
+        number: Which question.
+        reason: What the relay said, or ``"timeout"``.
+        events: What came before.
+    """
+
+    number: int
+    reason: str
+    events: tuple[RawEvent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """The relay's OK to a write; ``accepted`` is ``None`` when none came in time."""
+
+    event_id: str
+    accepted: bool | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """An event on a live subscription, unverified."""
+
+    event: RawEvent
+
+
+@dataclass(frozen=True, slots=True)
+class AuthWanted:
+    """The relay sent a challenge; answer with ``authenticate``."""
+
+    challenge: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuthDone:
+    """The relay's OK to our proof."""
+
+    accepted: bool
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class LiveEnded:
+    """The relay closed a live question that it had answered; nothing more comes of it.
+
+    Attributes:
+        number: Which question.
+        reason: What the relay said.
+    """
+
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """A word to people."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Misbehaved:
+    """The relay sent too much that is not Nostr; leave it."""
+
+    what: str
+
+
+ProtocolEvent = (
+    Answered
+    | Unanswered
+    | Acknowledged
+    | Arrived
+    | LiveEnded
+    | AuthWanted
+    | AuthDone
+    | Noticed
+    | Misbehaved
+)
+
+
+@dataclass(slots=True)
+class _Question:
+    number: int
+    filter: Filter
+    deadline: float
+    live: bool
+    repeated: bool = False
+    waits_for_auth: bool = False
+    size: int = 0
+    events: list[RawEvent] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Write:
+    event: Event
+    deadline: float
+    repeated: bool = False
+    waits_for_auth: bool = False
+
+
+@dataclass(slots=True)
+class RelayProtocol:
+    """The client's end of one connection.
+
+    Attributes:
+        answer_timeout: Seconds of silence after which a question counts as unanswered.
+        ok_timeout: Seconds for an OK.
+    """
+
+    answer_timeout: float
+    ok_timeout: float
+    challenge: str | None = None
+    authenticated: bool = False
+    _auth_id: str | None = None
+    _auth_deadline: float = 0.0
+    _auth_refused: bool = False
+    _out: list[str] = field(default_factory=list)
+    _events: list[ProtocolEvent] = field(default_factory=list)
+    _questions: dict[str, _Question] = field(default_factory=dict)
+    _writes: dict[str, _Write] = field(default_factory=dict)
+    _numbers: int = 0
+    _junk: int = 0
+
+    # ------------------------------------------------------------- what to do
+
+    def ask(self, question: Filter, now: float, *, live: bool = False) -> int:
+        """Ask for stored events; a live question stays open and delivers what comes later.
+
+        Returns:
+            The question's number, to recognise its end by.
+        """
+        self._numbers += 1
+        deadline = now + self.answer_timeout
+        self._send_question(_Question(self._numbers, question, deadline, live))
+        return self._numbers
+
+    def publish(self, event: Event, now: float) -> None:
+        """Send a write; ``Acknowledged`` follows."""
+        self._writes[event.id] = _Write(event, now + self.ok_timeout)
+        self._out.append(Publish(event).to_json())
+
+    def authenticate(self, event: Event, now: float) -> None:
+        """Prove who we are with a signed event of kind 22242."""
+        self._auth_id = event.id
+        self._auth_deadline = now + self.ok_timeout
+        self._out.append(Auth(event).to_json())
+
+    # ---------------------------------------------------------- what happened
+
+    def receive_text(self, text: str, now: float) -> None:
+        """Take in one frame. Nothing that a relay sends raises."""
+        try:
+            message = parse_relay_message(text)
+        except InvalidFrameError:
+            self._count_junk("frames that are not Nostr")
+            return
+        match message:
+            case EventFrame():
+                self._receive_event(message, len(text), now)
+            case Eose():
+                self._receive_end(message)
+            case Closed():
+                self._receive_closed(message, now)
+            case Ok():
+                self._receive_ok(message, now)
+            case Challenge():
+                self._receive_challenge(message.challenge)
+            case Notice():
+                self._events.append(Noticed(message.message))
+            case _:
+                pass
+
+    def expire(self, now: float) -> None:
+        """Give up on what has waited too long."""
+        for sub_id, question in list(self._questions.items()):
+            if question.deadline <= now:
+                self._finish(sub_id, "timeout")
+        for event_id, write in list(self._writes.items()):
+            if write.deadline <= now:
+                del self._writes[event_id]
+                self._events.append(Acknowledged(event_id, None, "no OK in time"))
+        if self._auth_id is not None and self._auth_deadline <= now:
+            self._end_auth(False, "no OK to AUTH in time", now)
+
+    def next_deadline(self) -> float | None:
+        """When ``expire`` has something to do, in the caller's time."""
+        deadlines = [question.deadline for question in self._questions.values()]
+        deadlines += [write.deadline for write in self._writes.values()]
+        if self._auth_id is not None:
+            deadlines.append(self._auth_deadline)
+        soonest = min(deadlines, default=None)
+        return None if soonest == float("inf") else soonest
+
+    def data_to_send(self) -> list[str]:
+        """Frames to send now, in order."""
+        out, self._out = self._out, []
+        return out
+
+    def events(self) -> list[ProtocolEvent]:
+        """What happened since the last call, in order."""
+        events, self._events = self._events, []
+        return events
+
+    def lost(self) -> None:
+        """The connection is gone: everything open ends."""
+        for sub_id, question in list(self._questions.items()):
+            if question.deadline != float("inf"):
+                self._finish(sub_id, "connection lost")
+        for event_id in list(self._writes):
+            del self._writes[event_id]
+            self._events.append(Acknowledged(event_id, None, "connection lost"))
+        if self._auth_id is not None:
+            self._auth_id = None
+            self._events.append(AuthDone(False, "connection lost"))
+
+    # ----------------------------------------------------------------- inside
+
+    def _send_question(self, question: _Question) -> None:
+        # a fresh id each time: some relays ignore a REQ that repeats an open one
+        sub_id = secrets.token_hex(8)
+        self._questions[sub_id] = question
+        self._out.append(Req(sub_id, (question.filter,)).to_json())
+
+    def _receive_event(self, message: EventFrame, size: int, now: float) -> None:
+        question = self._questions.get(message.sub_id)
+        if question is None:
+            return  # of a subscription we closed a moment ago
+        if question.deadline == float("inf"):
+            self._events.append(Arrived(message.event))
+            return
+        question.events.append(message.event)
+        question.size += size
+        question.deadline = now + self.answer_timeout
+        limit = question.filter.limit or 0
+        if question.size > MAX_ANSWER_BYTES or len(question.events) > limit * 1.1 + 10:
+            self._finish(message.sub_id, "an answer without end")
+            self._count_junk("answers without end")
+
+    def _receive_end(self, message: Eose) -> None:
+        question = self._questions.get(message.sub_id)
+        if question is None or question.deadline == float("inf"):
+            return
+        if self._must_repeat(question):
+            question.waits_for_auth = True
+            return
+        self._events.append(Answered(question.number, tuple(question.events), message.hints))
+        if question.live:
+            question.events = []
+            question.deadline = float("inf")
+        else:
+            self._close(message.sub_id)
+
+    def _receive_closed(self, message: Closed, now: float) -> None:
+        question = self._questions.get(message.sub_id)
+        if question is None:
+            return
+        if question.deadline == float("inf"):
+            del self._questions[message.sub_id]
+            self._events.append(LiveEnded(question.number, message.message))
+            return
+        # NIP-42: "auth-required: " in CLOSED: the client is not authenticated yet
+        needs_auth = split_reply(message.message).prefix is Prefix.AUTH_REQUIRED
+        if needs_auth and not question.repeated and not self._auth_refused:
+            question.waits_for_auth = True
+            question.deadline = min(question.deadline, now + self.answer_timeout)
+            if self.authenticated:
+                self._repeat(message.sub_id, question, now)
+            return
+        del self._questions[message.sub_id]
+        self._events.append(Unanswered(question.number, message.message, tuple(question.events)))
+
+    def _receive_ok(self, message: Ok, now: float) -> None:
+        if message.event_id == self._auth_id:
+            self._end_auth(message.accepted, message.message, now)
+            return
+        event_id = message.event_id
+        if event_id not in self._writes and not event_id and len(self._writes) == 1:
+            event_id = next(iter(self._writes))  # a relay that refuses without saying what
+        write = self._writes.get(event_id)
+        if write is None:
+            return
+        needs_auth = split_reply(message.message).prefix is Prefix.AUTH_REQUIRED
+        if not message.accepted and needs_auth and not write.repeated and not self._auth_refused:
+            write.waits_for_auth = True
+            write.deadline = now + self.ok_timeout
+            if self.authenticated:
+                self._resend(write, now)
+            return
+        del self._writes[event_id]
+        self._events.append(Acknowledged(event_id, message.accepted, message.message))
+
+    def _receive_challenge(self, challenge: str) -> None:
+        # NIP-42: "the challenge is valid for the duration of the connection or until another
+        # challenge is sent by the relay"
+        if not challenge or len(challenge) > MAX_CHALLENGE_LENGTH:
+            self._count_junk("challenges of a strange size")
+            return
+        self.challenge = challenge
+        self._events.append(AuthWanted(challenge))
+
+    def _end_auth(self, accepted: bool, message: str, now: float) -> None:
+        self._auth_id = None
+        self.authenticated = self.authenticated or accepted
+        self._auth_refused = not accepted
+        self._events.append(AuthDone(accepted, message))
+        for sub_id, question in list(self._questions.items()):
+            if question.waits_for_auth:
+                if accepted:
+                    self._repeat(sub_id, question, now)
+                else:
+                    self._finish(sub_id, message or "AUTH was refused")
+        for event_id, write in list(self._writes.items()):
+            if write.waits_for_auth:
+                if accepted:
+                    self._resend(write, now)
+                else:
+                    del self._writes[event_id]
+                    self._events.append(Acknowledged(event_id, False, message))
+
+    def _must_repeat(self, question: _Question) -> bool:
+        """Whether the answer came from a relay that did not know yet who asked."""
+        return (
+            self.challenge is not None
+            and not self.authenticated
+            and not self._auth_refused
+            and not question.repeated
+        )
+
+    def _repeat(self, sub_id: str, question: _Question, now: float) -> None:
+        self._close(sub_id)
+        self._send_question(
+            replace(
+                question,
+                deadline=now + self.answer_timeout,
+                repeated=True,
+                waits_for_auth=False,
+                size=0,
+                events=[],
+            )
+        )
+
+    def _resend(self, write: _Write, now: float) -> None:
+        write.repeated = True
+        write.deadline = now + self.ok_timeout
+        write.waits_for_auth = False
+        self._out.append(Publish(write.event).to_json())
+
+    def _finish(self, sub_id: str, reason: str) -> None:
+        question = self._questions[sub_id]
+        self._close(sub_id)
+        self._events.append(Unanswered(question.number, reason, tuple(question.events)))
+
+    def _close(self, sub_id: str) -> None:
+        del self._questions[sub_id]
+        self._out.append(Close(sub_id).to_json())
+
+    def _count_junk(self, what: str) -> None:
+        self._junk += 1
+        if self._junk >= MAX_JUNK_FRAMES:
+            self._events.append(Misbehaved(what))

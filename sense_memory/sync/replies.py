@@ -1,0 +1,75 @@
+"""What a relay's answer to a write means for that write."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from nips.messages import Prefix, split_reply
+
+RETRY_FIRST = 2.0
+RETRY_LONGEST = 300.0
+DISABLED = 86_400.0
+PATIENCE = 12
+"""Attempts after which a write is parked and tried again with the next sync."""
+
+
+class Verdict(StrEnum):
+    """What to do next."""
+
+    ACCEPTED = "accepted"
+    MERGE = "merge"
+    RETRY = "retry"
+    SLOW_DOWN = "slow down"
+    RESIGN = "resign"
+    REFUSED = "refused"
+    DEAD = "dead"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict, how many seconds to wait before trying again, and what the relay said."""
+
+    verdict: Verdict
+    wait: float
+    said: str
+
+
+_VERDICTS = {
+    Prefix.DUPLICATE: Verdict.ACCEPTED,
+    Prefix.RATE_LIMITED: Verdict.SLOW_DOWN,
+    Prefix.RESTRICTED: Verdict.REFUSED,
+    Prefix.MUTE: Verdict.REFUSED,
+    Prefix.POW: Verdict.REFUSED,
+    Prefix.AUTH_REQUIRED: Verdict.REFUSED,
+}
+
+
+def judge(accepted: bool, message: str, attempts: int) -> Judgement:
+    """Read an OK.
+
+    Args:
+        accepted: Its third element.
+        message: Its fourth.
+        attempts: How often this write was sent before.
+    """
+    # NIP-01: "OK messages MUST be sent … the 3rd parameter is true when an event has been
+    # accepted"; a duplicate is one that is already there, whatever the flag says.
+    reply = split_reply(message)
+    if accepted:
+        return Judgement(Verdict.ACCEPTED, 0, message)
+    verdict = _VERDICTS.get(reply.prefix, Verdict.RETRY)
+    text = message.lower()
+    if reply.prefix in (Prefix.REPLACED, Prefix.DELETED) or "deleted" in text:
+        # Another version or a deletion came first: the next read brings it, and it is merged.
+        verdict = Verdict.MERGE
+    elif reply.prefix is Prefix.BLOCKED:
+        too_large = "size" in text or "large" in text
+        verdict = Verdict.DEAD if too_large else Verdict.REFUSED
+    elif reply.prefix is Prefix.INVALID:
+        late_or_early = "created_at" in text or "too early" in text or "too late" in text
+        verdict = Verdict.RESIGN if late_or_early else Verdict.DEAD
+    wait = {
+        Verdict.ACCEPTED: 0.0,
+        Verdict.REFUSED: DISABLED,
+        Verdict.DEAD: DISABLED,
+    }.get(verdict, min(RETRY_LONGEST, RETRY_FIRST * 2.0 ** min(attempts, 10)))
+    return Judgement(verdict, wait, message or "no reason given")

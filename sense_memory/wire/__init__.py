@@ -1,0 +1,1 @@
+"""Record to event and back: addresses, bodies, stamps, merge."""

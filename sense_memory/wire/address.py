@@ -1,0 +1,134 @@
+"""Paths and the addresses they get on relays.
+
+A path is what the seed writes as the d tag: ``sense-memory/{key}``, and in any scope but the root
+``sense-memory/scope/{id}/`` before it. A plain store uses the path itself, a blinded one an HMAC of
+it, so that relays see 64 hex digits and nothing else.
+"""
+
+import hashlib
+import hmac
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from ..core.records.store_settings import Addressing, BlindingKey
+from ..core.ref import Ref
+from .schema import Schema
+from .schemas import KEY, SCHEMAS, SETTINGS, schema_of
+
+KIND = 30078
+SCOPE_ROOT = "sense-memory/scope/"
+MAX_PLAIN_BYTES = 184
+"""strfry indexes tag values up to 255 bytes; an ``a`` tag spends 71 of them before the path. Beyond
+that it files every event under one empty address, where they replace each other."""
+
+_SALT = b"sense-memory/v1"
+
+
+def path_of(ref: Ref[Any]) -> str:
+    """The path of a record."""
+    scope = f"{SCOPE_ROOT}{ref.scope}/" if ref.scope else ""
+    return f"{scope}{schema_of(ref.kind).root}{ref.name}"
+
+
+def ref_at(path: str) -> tuple[Ref[Any], Schema[Any]] | None:
+    """What a path names, or ``None`` if no record type of this release lives there."""
+    scope, rest = "", path
+    if path.startswith(SCOPE_ROOT):
+        scope, _, rest = path[len(SCOPE_ROOT) :].partition("/")
+        if not scope:
+            return None
+    for schema in SCHEMAS:
+        if schema.bootstrap and scope:
+            continue  # how a store addresses belongs to the identity, not to a scope
+        if rest.startswith(schema.root) and schema.is_name(rest[len(schema.root) :]):
+            return Ref(schema.record, rest[len(schema.root) :], scope), schema
+    return None
+
+
+def key_id(key: BlindingKey) -> str:
+    """The key's name: the first 16 hex digits of its SHA-256."""
+    return hashlib.sha256(key.key).hexdigest()[:16]
+
+
+def writing_key(keys: Iterable[BlindingKey]) -> BlindingKey | None:
+    """Of several keys, the one that all devices write with: newest generation, lowest id."""
+    return min(keys, key=lambda key: (-key.generation, key_id(key)), default=None)
+
+
+@lru_cache(maxsize=64)
+def _keyed(key: bytes) -> hmac.HMAC:
+    derived = HKDF(algorithm=SHA256(), length=32, salt=_SALT, info=b"d-tag").derive(key)
+    return hmac.new(derived, b"30078\x00", "sha256")
+
+
+def blinded(path: str, key: BlindingKey) -> str:
+    """The address of a path under a key, 64 hex digits."""
+    return _blinded(path, key.key)
+
+
+@lru_cache(maxsize=8192)
+def _blinded(path: str, key: bytes) -> str:
+    # kept for a while: a version's path is looked up several times on its way into the file
+    mac = _keyed(key).copy()
+    mac.update(unicodedata.normalize("NFC", path).encode())
+    return mac.hexdigest()
+
+
+def _bootstrap_address(path: str, public_key: str) -> str:
+    """Settings and keys must be found by whoever holds nothing but the identity."""
+    if path == SETTINGS.root:
+        text = f"sense-memory/v1/settings\x00{public_key}"
+    else:
+        text = f"sense-memory/v1/key\x00{public_key}\x00{path[len(KEY.root) :]}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _is_bootstrap(path: str) -> bool:
+    return path == SETTINGS.root or path.startswith(KEY.root)
+
+
+def addresses(path: str, keys: Iterable[BlindingKey], public_key: str) -> list[str]:
+    """Every address at which versions of a path may stand, plain first."""
+    if _is_bootstrap(path):
+        return [_bootstrap_address(path, public_key)]
+    return [path, *(blinded(path, key) for key in keys)]
+
+
+def is_address_of(d: str, path: str, keys: Iterable[BlindingKey], public_key: str) -> bool:
+    """Whether versions of a path may stand at an address."""
+    if _is_bootstrap(path):
+        return d == _bootstrap_address(path, public_key)
+    return d == path or any(d == blinded(path, key) for key in keys)
+
+
+def needs_key(path: str, addressing: Addressing) -> bool:
+    """Whether a path can only be written blinded."""
+    if _is_bootstrap(path):
+        return False
+    if addressing is Addressing.BLINDED:
+        return True
+    # DEL is escaped by one relay's canonical JSON, which then refuses the event's id
+    return len(path.encode()) > MAX_PLAIN_BYTES or any(c < " " or c == "\x7f" for c in path)
+
+
+def write_address(
+    path: str, addressing: Addressing, keys: Iterable[BlindingKey], public_key: str
+) -> str:
+    """The address that new versions of a path get.
+
+    Raises:
+        LookupError: The path must be blinded and there is no key.
+    """
+    if _is_bootstrap(path):
+        return _bootstrap_address(path, public_key)
+    if not needs_key(path, addressing):
+        return path
+    key = writing_key(keys)
+    if key is None:
+        raise LookupError("no blinding key")
+    return blinded(path, key)

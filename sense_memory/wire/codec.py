@@ -1,0 +1,135 @@
+"""Plaintext of a record in, body out; and the other way round. No keys here, no sockets."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.errors import (
+    AddressMismatchError,
+    InputError,
+    MalformedRecordError,
+    TooLargeError,
+    UnknownSchemaError,
+)
+from ..core.records.store_settings import Addressing, BlindingKey
+from ..core.ref import Ref
+from . import body_json, merge
+from .address import is_address_of, path_of, ref_at
+from .body import Body, Policy
+from .canonical import loads_object
+from .schema import Schema
+from .schemas import SCHEMAS, schema_of
+from .stamp import Dot, hlc_seconds
+
+PADDED_BYTES = (512, 2_560, 10_240, 40_960)
+"""Sizes that plaintexts of a blinded store grow to."""
+
+_by_type = {schema.type: schema for schema in SCHEMAS}
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A decoded event: what it is about and what it says."""
+
+    ref: Ref[Any]
+    schema: Schema[Any]
+    body: Body
+    record: Any
+    """As a reader sees it; ``None`` where nothing stands."""
+    plain_dot: Dot | None = None
+    """Set where a writer without ``_sync`` made it."""
+
+
+def plaintext(ref: Ref[Any], body: Body, addressing: Addressing, max_bytes: int) -> str:
+    """The text to encrypt, padded with trailing spaces in a blinded store.
+
+    Raises:
+        TooLargeError: It is longer than ``max_bytes`` of UTF-8.
+    """
+    schema = schema_of(ref.kind)
+    text = body_json.write(body, schema, _unmerged_fields(ref, body, schema))
+    size = len(text.encode())
+    if size > max_bytes:
+        raise TooLargeError(size, max_bytes)
+    if addressing is Addressing.PLAIN:
+        return text
+    target = next((limit for limit in PADDED_BYTES if size <= limit), size)
+    return text + " " * (target - size)
+
+
+def _unmerged_fields(ref: Ref[Any], body: Body, schema: Schema[Any]) -> dict[str, Any]:
+    """The fields that are part of the path, and the cached ones."""
+    names = [name for name, policy in schema.fields.items() if policy is Policy.IDENTITY]
+    if not names:
+        return {}
+    if not body.is_alive:
+        return {"key": ref.name} if names == ["key"] else {}
+    record = record_of(ref, body, schema)
+    encoded = schema.encode(record)
+    newest = hlc_seconds(max(body.known.values()))
+    return {**{name: encoded[name] for name in names}, **schema.cached(record, newest)}
+
+
+def record_of(ref: Ref[Any], body: Body, schema: Schema[Any]) -> Any:
+    """The record as a reader sees it.
+
+    Raises:
+        MalformedRecordError: The fields do not make a record.
+    """
+    try:
+        fields = merge.visible(body, schema)
+        written_at = hlc_seconds(max(body.fields[schema.alive]).t)
+        return schema.decode(ref.name, fields, written_at)
+    except (InputError, KeyError, TypeError, ValueError) as error:
+        raise MalformedRecordError(
+            f"the fields of a {schema.type} record do not fit ({type(error).__name__})"
+        ) from None
+
+
+def opened(
+    text: str, *, d: str, created_at: int, event_id: str, keys: list[BlindingKey], public_key: str
+) -> Opened:
+    """Decode a plaintext that came from address ``d``.
+
+    Raises:
+        MalformedRecordError: It is no record.
+        UnknownSchemaError: It is one of a type or version this release does not know.
+        AddressMismatchError: It says that it lives elsewhere, or at a blinded address that none of
+            the keys makes; it may belong to a key that has not arrived yet.
+    """
+    data = loads_object(text)
+    path = body_json.path_in(data)
+    if path is None:
+        path = _plain_writers_path(data, d)
+    found = ref_at(path)
+    if found is None:
+        raise UnknownSchemaError("no record type of this release lives at this path")
+    if not is_address_of(d, path, keys, public_key):
+        raise AddressMismatchError("the path inside the record is not the address it was found at")
+    ref, schema = found
+    if data.get("type") not in (schema.type, body_json.FORGOTTEN_TYPE):
+        raise UnknownSchemaError(f"a record at a {schema.type} path has another type")
+    dot = body_json.plain_writer_dot(created_at, event_id)
+    body = body_json.read(data, schema, plain_dot=dot, plain_path=path)
+    record = record_of(ref, body, schema) if body.is_alive else None
+    return Opened(ref, schema, body, record, dot if dot.device in body.known else None)
+
+
+def _plain_writers_path(data: dict[str, Any], d: str) -> str:
+    """Where a body without a path stands: at its address, if its fields agree."""
+    schema = _by_type.get(str(data.get("type")))
+    if schema is None:
+        raise UnknownSchemaError("the record has no path and no type of this release")
+    try:
+        name = schema.name(data)
+    except TypeError:
+        raise MalformedRecordError("the names inside the record are no text") from None
+    if name is None:
+        return d
+    if d != schema.root + name:
+        raise AddressMismatchError(
+            "the names inside the record are not the address it was found at"
+        )
+    return d
+
+
+__all__ = ["Opened", "opened", "path_of", "plaintext", "record_of"]

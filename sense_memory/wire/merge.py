@@ -1,0 +1,198 @@
+"""How versions of one record come together, and how an edit makes the next one.
+
+A dot survives a merge if both sides hold it, or if one holds it and the other has never heard of
+it. What the other knows but no longer holds was replaced or forgotten there. The rule is the one of
+the optimised observed-remove sets (Bieniusa et al., 2012), used here for every kind of field.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from .body import (
+    MAX_SHORT_LIVED,
+    Body,
+    Elements,
+    Policy,
+    Values,
+    VersionVector,
+    is_short_lived,
+    knows,
+    pruned,
+    shown,
+)
+from .canonical import Json, dumps, normalised
+from .schema import Schema
+from .stamp import Dot
+
+
+def merge(a: Body, b: Body, schema: Schema[Any]) -> Body:
+    """Everything both versions know; commutative, associative, idempotent.
+
+    A record stands while a value dot is alive: what was written without having seen the forgetting
+    survives with its own dots only, and a mere touch revives nothing.
+    """
+    known = joined(a.known, b.known)
+    fields: dict[str, Values] = {}
+    for name in a.fields.keys() | b.fields.keys():
+        live = _merged_values(
+            a.fields.get(name, {}),
+            b.fields.get(name, {}),
+            a.known,
+            b.known,
+            schema.fields.get(name, Policy.REGISTER),
+        )
+        if live:
+            fields[name] = live
+    marks = _merged_values(a.marks, b.marks, a.known, b.known, Policy.REGISTER)
+    if schema.alive not in fields:
+        return pruned(Body(a.path, known, {}, {}, marks or {last_dot(known): "forget"}))
+    sets = {
+        name: elements
+        for name in a.sets.keys() | b.sets.keys()
+        if (
+            elements := _merged_elements(
+                a.sets.get(name, {}), b.sets.get(name, {}), a.known, b.known
+            )
+        )
+    }
+    return pruned(Body(a.path, known, fields, sets, marks))
+
+
+def joined(a: VersionVector, b: VersionVector) -> VersionVector:
+    """The version vector that knows what either knows."""
+    return {device: max(a.get(device, ""), b.get(device, "")) for device in a.keys() | b.keys()}
+
+
+def put(
+    before: Body | None, path: str, new: Mapping[str, Any], dot: Dot, schema: Schema[Any]
+) -> Body:
+    """The version in which a local edit stands on top of what was there.
+
+    The alive field always gets the new dot, equal text or not; others only if they changed.
+
+    Args:
+        before: What stood there, or ``None``.
+        path: Where.
+        new: The record's fields, encoded.
+        dot: The edit; greater than every dot of the device that ``before`` knows.
+        schema: The record type.
+    """
+    known = {**(before.known if before else {}), dot.device: dot.t}
+    old_fields = before.fields if before else {}
+    fields: dict[str, Values] = {
+        name: values for name, values in old_fields.items() if name not in schema.fields
+    }
+    sets: dict[str, Elements] = {}
+    for name in new:
+        policy = schema.fields.get(name, Policy.REGISTER)
+        if policy in (Policy.IDENTITY, Policy.CACHED):
+            continue
+        if policy is Policy.SET:
+            old_elements = before.sets.get(name, {}) if before else {}
+            elements = {
+                element: old_elements.get(element, frozenset((dot,))) for element in new[name]
+            }
+            if elements:
+                sets[name] = elements
+            continue
+        values = old_fields.get(name, {})
+        value = normalised(new[name])
+        if policy is Policy.COUNTER:
+            values = _counted(values, int(value), dot)
+        elif not values or name == schema.alive or shown(values, policy) != value:
+            values = {dot: value}
+        if values:
+            fields[name] = values
+    return pruned(Body(path, known, fields, sets))
+
+
+def absorbed(before: Body, edit: Body, dot: Dot, schema: Schema[Any]) -> Body:
+    """The version in which a plain writer's edit stands on top of what it replaced.
+
+    Args:
+        before: The newest version held that is older than the edit.
+        edit: The plain writer's whole record, as if it were the first.
+        dot: What the edit counts as.
+        schema: The record type.
+    """
+    new = {**visible(before, schema), **visible(edit, schema)}
+    return put(before, before.path, new, dot, schema)
+
+
+def visible(body: Body, schema: Schema[Any]) -> dict[str, Any]:
+    """The fields as a reader sees them."""
+    fields: dict[str, Any] = {
+        name: shown(values, schema.fields.get(name, Policy.REGISTER))
+        for name, values in body.fields.items()
+    }
+    fields.update({name: tuple(sorted(elements)) for name, elements in body.sets.items()})
+    return fields
+
+
+def forgotten(before: Body | None, path: str, dot: Dot, why: str) -> Body:
+    """The version in which nothing stands; it knows all that it removes."""
+    known = {**(before.known if before else {}), dot.device: dot.t}
+    return pruned(Body(path, known, {}, {}, {dot: why}))
+
+
+def _counted(values: Values, total: int, dot: Dot) -> Values:
+    """Raise this device's own slot so that the sum is ``total``; a counter never goes down.
+
+    Devices without a file come and go. One that finds more of their slots than a version vector
+    remembers devices takes the oldest over into its own.
+    """
+    increment = total - int(shown(values, Policy.COUNTER)) if values else total
+    if increment <= 0:
+        return values
+    own = next((slot for slot in values if slot.device == dot.device), dot)
+    slots = {slot: int(shown({slot: count}, Policy.COUNTER)) for slot, count in values.items()}
+    if is_short_lived(dot.device):
+        left_over = sorted(slot for slot in slots if is_short_lived(slot.device) and slot != own)
+        for slot in left_over[: max(0, len(left_over) - MAX_SHORT_LIVED + 1)]:
+            increment += slots.pop(slot)
+    return {**slots, own: slots.get(own, 0) + increment}
+
+
+def _merged_values(
+    a: Values, b: Values, a_knows: VersionVector, b_knows: VersionVector, policy: Policy
+) -> Values:
+    merged: dict[Dot, Json] = {}
+    for dot, value in a.items():
+        if dot in b:
+            merged[dot] = _of_one_dot(value, b[dot], policy)
+        elif not knows(b_knows, dot):
+            merged[dot] = value
+    merged.update(
+        (dot, value) for dot, value in b.items() if dot not in a and not knows(a_knows, dot)
+    )
+    return merged
+
+
+def _of_one_dot(x: Json, y: Json, policy: Policy) -> Json:
+    """One dot holds one value but in counters and limits, which move on under their first dot."""
+    if x == y:
+        return x
+    if isinstance(x, (int, float)) and isinstance(y, (int, float)):
+        return min(x, y) if policy is Policy.MIN else max(x, y)
+    return max(x, y, key=dumps)  # a writer broke the rules; all devices must choose alike
+
+
+def _merged_elements(
+    a: Elements, b: Elements, a_knows: VersionVector, b_knows: VersionVector
+) -> Elements:
+    merged: dict[str, frozenset[Dot]] = {}
+    for element in a.keys() | b.keys():
+        mine, theirs = a.get(element, frozenset()), b.get(element, frozenset())
+        live = (
+            (mine & theirs)
+            | {dot for dot in mine - theirs if not knows(b_knows, dot)}
+            | {dot for dot in theirs - mine if not knows(a_knows, dot)}
+        )
+        if live:
+            merged[element] = frozenset(live)
+    return merged
+
+
+def last_dot(known: VersionVector) -> Dot:
+    """The newest write that a version vector knows."""
+    return max((Dot(t, device) for device, t in known.items()), default=Dot("0" * 16, ""))

@@ -1,0 +1,78 @@
+"""What a store knows about addressing, and the names that follow from it."""
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Self
+
+from ..core.records.store_settings import Addressing, BlindingKey
+from .address import addresses, key_id, needs_key, write_address, writing_key
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How paths become addresses here.
+
+    Attributes:
+        public_key: The identity, 64 hex digits.
+        file_key: 32 random bytes of this file. Until the addressing is known the file is blinded
+            with it and nothing is sent; a new blinded store makes it its first blinding key.
+        addressing: ``None`` while nobody has said.
+        keys: The published blinding keys, by key id.
+    """
+
+    public_key: str
+    file_key: BlindingKey
+    addressing: Addressing | None
+    keys: Mapping[str, BlindingKey]
+
+    def with_addressing(self, addressing: Addressing) -> Self:
+        """If two devices disagree, the store is blinded: that leaks nothing."""
+        if self.addressing is Addressing.BLINDED:
+            return self
+        return replace(self, addressing=addressing)
+
+    def with_key(self, key: BlindingKey) -> Self:
+        """Keys are only ever added."""
+        return replace(self, keys={**self.keys, key_id(key): key})
+
+    @property
+    def all_keys(self) -> list[BlindingKey]:
+        """Every key under which this file may hold addresses."""
+        published = list(self.keys.values())
+        return published if self.file_key in published else [*published, self.file_key]
+
+    def lacks_key_for(self, path: str) -> bool:
+        """Whether a key must be published before this path can be."""
+        return (
+            self.addressing is not None
+            and needs_key(path, self.addressing)
+            and writing_key(self.keys.values()) is None
+        )
+
+    def candidates(self, path: str) -> list[str]:
+        """Every address at which versions of the path may stand."""
+        return addresses(path, self.all_keys, self.public_key)
+
+    def address(self, path: str) -> str:
+        """Where a new version goes; only this file's own address while nobody has said."""
+        if self.addressing is None:
+            return write_address(path, Addressing.BLINDED, [self.file_key], self.public_key)
+        keys = self.keys.values() if self.keys else [self.file_key]
+        return write_address(path, self.addressing, keys, self.public_key)
+
+    def padding(self) -> Addressing:
+        """Whether plaintexts are padded; while nobody has said, they are."""
+        return self.addressing or Addressing.BLINDED
+
+    def bucket(self, record_type: str, scope: str) -> str:
+        """Where the file files a type and scope: found without decrypting, said to nobody."""
+        return _bucket(self.file_key.key, record_type, scope)
+
+
+@lru_cache(maxsize=1024)
+def _bucket(file_key: bytes, record_type: str, scope: str) -> str:
+    key = hashlib.sha256(b"sense-memory/v1/bucket\x00" + file_key).digest()
+    return hmac.digest(key, f"{record_type}\x00{scope}".encode(), "sha256").hex()[:16]

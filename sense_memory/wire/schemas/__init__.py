@@ -1,0 +1,22 @@
+"""All record types, one row each; a new type is a row here and a dataclass in ``core.records``."""
+
+from typing import Any
+
+from ...core.ref import R
+from ..schema import Schema
+from .bootstrap import KEY, SETTINGS
+from .journal import JOURNAL
+from .kv import KV
+from .persona import PERSONA
+
+__all__ = ["JOURNAL", "KEY", "KV", "PERSONA", "SCHEMAS", "SETTINGS", "schema_of"]
+
+SCHEMAS: tuple[Schema[Any], ...] = (SETTINGS, KEY, PERSONA, JOURNAL, KV)
+"""In the order in which a path is matched: the longer root first."""
+
+_by_record = {schema.record: schema for schema in SCHEMAS}
+
+
+def schema_of(kind: type[R]) -> Schema[R]:
+    """The row of a record class."""
+    return _by_record[kind]

@@ -1,0 +1,73 @@
+"""Persona memories: the v2 design's sixteen fields and ``last_reinforced``."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...core.records.persona import PERSONA_D_TAG_PREFIX, PersonaMemory
+from ..body import Policy
+from ..schema import Schema, number, text
+
+_NUMBERS = frozenset(
+    (
+        "relevance",
+        "halflife_days",
+        "last_accessed",
+        "last_reinforced",
+        "confidence",
+        "created_at",
+    )
+)
+
+
+def _encode(memory: PersonaMemory) -> dict[str, Any]:
+    fields = memory.to_dict()
+    del fields["type"]
+    return fields
+
+
+def _decode(name: str, fields: Mapping[str, Any], written_at: float) -> PersonaMemory:
+    domain, facet, key = name.split("/")
+    named = {"domain": domain, "facet": facet, "key": key, "created_at": written_at}
+    numbers = {part: number(fields[part]) for part in _NUMBERS & fields.keys()}
+    if type(fields.get("access_count", 0)) is not int:
+        raise TypeError("a count is needed")
+    if fields.get("superseded_by") is not None:
+        text(fields["superseded_by"])
+    text(fields.get("source", ""))
+    return PersonaMemory.from_dict({**named, **fields, **numbers})
+
+
+def _name(fields: Mapping[str, Any]) -> str | None:
+    return "/".join(text(fields.get(part)) for part in ("domain", "facet", "key"))
+
+
+PERSONA = Schema(
+    record=PersonaMemory,
+    type="sense-memory:persona",
+    root=PERSONA_D_TAG_PREFIX,
+    fields={
+        "domain": Policy.IDENTITY,
+        "facet": Policy.IDENTITY,
+        "key": Policy.IDENTITY,
+        "value": Policy.REGISTER,
+        "relevance": Policy.REGISTER,
+        "halflife_days": Policy.REGISTER,
+        "superseded_by": Policy.REGISTER,
+        "source": Policy.REGISTER,
+        "confidence": Policy.REGISTER,
+        "last_accessed": Policy.MAX,
+        "last_reinforced": Policy.MAX,
+        "created_at": Policy.MIN,
+        "access_count": Policy.COUNTER,
+        "connections": Policy.SET,
+        "contradicts": Policy.SET,
+        "themes": Policy.SET,
+        "state": Policy.CACHED,
+    },
+    alive="value",
+    encode=_encode,
+    decode=_decode,
+    name=_name,
+    is_name=lambda name: name.count("/") == 2,
+    cached=lambda memory, at: {"state": memory.compute_state(at)},
+)

@@ -1,0 +1,1 @@
+"""How fast, beside what, on this machine: ``python -m tests.benchmarks``."""

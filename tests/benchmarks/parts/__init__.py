@@ -1,0 +1,1 @@
+"""What runs in processes of its own, with as few imports as it needs."""

@@ -1,0 +1,63 @@
+"""What all tests share: keys, relays, and a guard that keeps them on this machine."""
+
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from relay_fixtures import LocalRelay
+from sense_memory import Identity
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refuse every connection that leaves this machine."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: Any) -> Any:
+        host = address[0] if isinstance(address, tuple) else ""
+        if self.family in (socket.AF_INET, socket.AF_INET6) and host not in ("127.0.0.1", "::1"):
+            raise AssertionError(f"a test tried to reach {host}")
+        return connect(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+@pytest.fixture(autouse=True)
+def private_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep profiles of tests away from the person's own."""
+    monkeypatch.setenv("SENSE_MEMORY_HOME", str(tmp_path / "home"))
+    for name in ("SENSE_MEMORY_NSEC", "NOSTR_NSEC"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def identity() -> Identity:
+    """A key that relays may know: not one that was made a moment ago."""
+    return Identity.from_hex(Identity.generate().private_key_hex)
+
+
+@pytest.fixture
+def relay() -> Iterator[LocalRelay]:
+    """A real relay in a process of its own."""
+    with LocalRelay() as running:
+        yield running
+
+
+@pytest.fixture
+def relays() -> Iterator[Callable[[int], list[LocalRelay]]]:
+    """Several of them."""
+    started: list[LocalRelay] = []
+
+    def start(count: int) -> list[LocalRelay]:
+        for _ in range(count):
+            one = LocalRelay()
+            one.start()
+            started.append(one)
+        return started[-count:]
+
+    yield start
+    for one in started:
+        one.stop()

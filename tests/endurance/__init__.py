@@ -1,0 +1,1 @@
+"""What is left when a process dies, or when two write at once."""

@@ -1,0 +1,139 @@
+"""What scripts written for the published client use: names, words, return types."""
+
+import inspect
+from pathlib import Path
+
+import pytest
+
+import sense_memory
+import sense_memory.store
+import sense_memory.types
+from relay_fixtures import LocalRelay
+from sense_memory import Identity, InvalidKeyError, Memory, MemoryStore, TooLargeError
+
+NAMES = [
+    "Memory",
+    "JournalEntry",
+    "PersonaMemory",
+    "IntrospectionReport",
+    "MemoryStore",
+    "DEFAULT_DOMAINS",
+    "DEFAULT_FACETS",
+    "STATE_ACTIVE",
+    "STATE_FADING",
+    "STATE_FORGOTTEN",
+    "STATE_DISSOLVED",
+]
+TYPES = [
+    "KIND_APP_DATA",
+    "KIND_DELETION",
+    "D_TAG_PREFIX",
+    "JOURNAL_D_TAG_PREFIX",
+    "MAX_CONTENT_LENGTH",
+    "MAX_QUERY_RESULTS",
+    "MAX_KEY_LENGTH",
+    "RELAY_TIMEOUT",
+    "Memory",
+    "JournalEntry",
+    "PERSONA_D_TAG_PREFIX",
+    "INTROSPECTION_D_TAG_PREFIX",
+    "DEFAULT_DOMAINS",
+    "DEFAULT_FACETS",
+    "VALID_STATES",
+    "DEFAULT_HALFLIFE_DAYS",
+    "THRESHOLD_FADING",
+    "THRESHOLD_FORGOTTEN",
+    "THRESHOLD_DISSOLVED",
+    "MAX_TAXONOMY_LENGTH",
+    "PersonaMemory",
+    "IntrospectionReport",
+]
+METHODS = ["remember", "recall", "recall_all", "forget", "journal", "recent", "check"]
+
+
+def test_the_names_are_where_they_were():
+    assert all(hasattr(sense_memory, name) for name in NAMES)
+    assert all(hasattr(sense_memory.types, name) for name in TYPES)
+    assert sense_memory.store.MemoryStore is MemoryStore
+    assert all(inspect.iscoroutinefunction(getattr(MemoryStore, name)) for name in METHODS)
+
+
+def test_every_public_name_exists_once_and_in_order():
+    assert sorted(sense_memory.__all__, key=lambda n: (not n.isupper(), n)) == sense_memory.__all__
+    assert all(hasattr(sense_memory, name) for name in sense_memory.__all__)
+
+
+async def test_a_script_of_the_published_client_runs_unchanged(
+    identity: Identity, relay: LocalRelay
+):
+    store = MemoryStore(identity, relay.url)
+    assert identity.public_key_hex == store.pubkey
+    assert (relay.url, [relay.url]) == (store.relay_url, store.relay_urls)
+    event_id = await store.remember("user_timezone", "America/Vancouver")
+    assert len(event_id) == 64
+    memory = await store.recall("user_timezone")
+    assert isinstance(memory, Memory)
+    assert memory.value == "America/Vancouver"
+    assert isinstance(memory.created_at, float)
+    assert [memory] == await store.recall_all()
+    assert len(await store.journal("An entry.")) == 64
+    assert [entry.content for entry in await store.recent(limit=5)] == ["An entry."]
+    assert {relay.url: True} == await store.check()
+    assert len(await store.forget("user_timezone")) == 64
+    assert await store.recall("user_timezone") is None
+    await store.close()
+
+
+async def test_the_newest_journal_entries_come_first_and_never_more_than_asked(
+    identity: Identity,
+):
+    async with MemoryStore(identity) as store:
+        for number in range(5):
+            await store.journal(str(number))
+        assert [entry.content for entry in await store.recent(2)] == ["4", "3"]
+        assert len(await store.recent(0)) == 1
+        assert len(await store.recent(1000)) == 5
+
+
+@pytest.mark.parametrize(
+    ("relay_url", "words"),
+    [
+        ("", "wss://"),
+        ("http://relay.example", "wss://"),
+        ("ws://relay.example", "wss://"),
+        ([], "non-empty"),
+        (["wss://ok.example", "ftp://no"], "wss://"),
+        ("wss://", "wss://"),
+        ("wss://user:word@relay.example", "wss://"),
+    ],
+)
+def test_relay_urls_are_refused_with_the_published_words(
+    identity: Identity, relay_url: object, words: str
+):
+    with pytest.raises(ValueError, match=words):
+        MemoryStore(identity, relay_url)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("url", ["ws://127.0.0.1:7777", "ws://localhost:1", "ws://[::1]:80/path"])
+def test_relays_on_this_machine_may_be_plain(identity: Identity, url: str):
+    assert [url] == MemoryStore(identity, url).relay_urls
+
+
+def test_the_constructor_touches_nothing(tmp_path: Path):
+    MemoryStore(object(), "wss://relay.example", path=tmp_path / "no" / "a.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_value_that_relays_would_not_keep_is_refused_before_anything_is_written(
+    identity: Identity, tmp_path: Path
+):
+    async with MemoryStore(identity, path=tmp_path / "a.db") as store:
+        await store.remember("k", "v")
+        for value in ("é" * 21_000, "名" * 14_000, "x" * 41_000):
+            with pytest.raises(TooLargeError, match="40960"):
+                await store.remember("k", value)
+        with pytest.raises(InvalidKeyError, match="too long"):
+            await store.remember("k", "x" * 65_001)
+        assert (await store.recall("k")).value == "v"
+        await store.remember("k", "名" * 13_000)
+        assert len((await store.recall("k")).value) == 13_000

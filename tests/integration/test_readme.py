@@ -1,0 +1,71 @@
+"""The README's words work as they stand."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+PYTHON = [text for language, text in BLOCKS if language == "python"]
+COMMANDS = [
+    line.split(" #")[0].strip()
+    for language, text in BLOCKS
+    if language == "sh"
+    for line in text.splitlines()
+    if line.startswith("sense-memory ")
+]
+
+
+def _environment(home: Path) -> dict[str, str]:
+    return {**os.environ, "SENSE_MEMORY_HOME": str(home), "PYTHONPATH": str(ROOT)}
+
+
+def test_the_readme_is_short_and_has_blocks_to_run():
+    assert len(README.splitlines()) <= 150
+    assert len(PYTHON) >= 2
+    assert len(COMMANDS) >= 5
+
+
+@pytest.mark.parametrize("code", PYTHON, ids=[f"block-{i}" for i in range(len(PYTHON))])
+def test_python_blocks_run(code: str, tmp_path: Path):
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=tmp_path,
+        env=_environment(tmp_path / "home"),
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_shell_commands_run_in_their_order(tmp_path: Path):
+    for command in COMMANDS:
+        done = subprocess.run(
+            [sys.executable, "-m", "sense_memory", *shlex.split(command)[1:]],
+            cwd=tmp_path,
+            env=_environment(tmp_path / "home"),
+            capture_output=True,
+            text=True,
+            timeout=50,
+            check=False,
+        )
+        assert done.returncode == 0, (command, done.stderr)
+
+
+def test_the_set_up_lines_are_the_ones_that_are_known_to_work():
+    setup = [line for line in README.splitlines() if line.startswith("python3 -m venv")]
+    assert len(setup) == 2
+    assert any(line.endswith("sense-memory demo") for line in setup)
+    assert any(line.endswith("pytest") for line in setup)
+    ci = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert "pip install --quiet --disable-pip-version-check -e '.[dev]'" in ci
+    assert ".venv/bin/pytest" in ci

@@ -1,0 +1,84 @@
+"""What a deletion request says inside, so that it carries its own knowledge."""
+
+import json
+
+import pytest
+
+from sense_memory.core.errors import MalformedRecordError
+from sense_memory.core.records.store_settings import Addressing
+from sense_memory.wire import deletion
+from sense_memory.wire.body import Body
+from sense_memory.wire.merge import merge
+from sense_memory.wire.schemas import KV
+from sense_memory.wire.stamp import Dot, hlc
+
+T = hlc(1_700_000_000)
+EARLIER = hlc(1_600_000_000)
+TOMBSTONE = Body("sense-memory/k", {"b": T, "a": EARLIER}, {}, {}, {Dot(T, "b"): "forget"})
+CONTENT = {"path": "sense-memory/k", "vv": {"a": EARLIER, "b": T}, "del": [["forget", T, "b"]]}
+
+
+def test_the_content_in_a_plain_store_is_the_bare_text() -> None:
+    expected = json.dumps(CONTENT, sort_keys=True, separators=(",", ":"))
+    assert expected == deletion.write(TOMBSTONE, Addressing.PLAIN)
+
+
+def test_reading_gives_the_tombstone_back() -> None:
+    for addressing in Addressing:
+        assert deletion.read(deletion.write(TOMBSTONE, addressing)) == TOMBSTONE
+
+
+@pytest.mark.parametrize(("devices", "size"), [(1, 512), (40, 2_560)])
+def test_a_blinded_store_pads_it(devices: int, size: int) -> None:
+    known = {f"device{n:04}": hlc(1_600_000_000 + n) for n in range(devices)}
+    last = max(Dot(t, device) for device, t in known.items())
+    tombstone = Body(TOMBSTONE.path, known, {}, {}, {last: "dissolve"})
+    text = deletion.write(tombstone, Addressing.BLINDED)
+    assert size == len(text.encode())
+    assert tombstone == deletion.read(text)
+
+
+@pytest.mark.parametrize("name", CONTENT)
+def test_a_part_that_is_missing_is_malformed(name: str) -> None:
+    broken = {key: value for key, value in CONTENT.items() if key != name}
+    with pytest.raises(MalformedRecordError):
+        deletion.read(json.dumps(broken))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"path": 5},
+        {"vv": []},
+        {"vv": {"a": "short"}},
+        {"vv": {"a": None}},
+        {"vv": {}},
+        {"vv": {"": T}},
+        {"del": []},
+        {"del": [["forget", T]]},
+        {"del": [["forget", T, "c"]]},
+        {"del": [[5, T, "b"]]},
+        {"path": "sense-memory/\ud800"},
+    ],
+    ids=ascii,
+)
+def test_a_part_of_the_wrong_shape_is_malformed(change: dict[str, object]) -> None:
+    with pytest.raises(MalformedRecordError):
+        deletion.read(json.dumps({**CONTENT, **change}))
+
+
+@pytest.mark.parametrize("text", ["", "Forgotten", "[]", "{", '{"path":'])
+def test_a_plain_clients_words_are_none_of_ours(text: str) -> None:
+    with pytest.raises(MalformedRecordError):
+        deletion.read(text)
+
+
+def test_a_tombstone_is_not_changed_by_its_own_deletion_request() -> None:
+    """Else every load of the request makes the tombstone be signed and sent again."""
+    marks = {Dot(EARLIER, "a"): "dissolve", Dot(T, "b"): "forget"}
+    both = Body(TOMBSTONE.path, TOMBSTONE.known, {}, {}, marks)
+    assert both == merge(both, deletion.read(deletion.write(both, Addressing.PLAIN)), KV)
+
+
+def test_a_plain_clients_request_counts_the_same_on_every_device() -> None:
+    assert deletion.plain_writers_dot(1_700_000_000) == Dot(T, "~5")
