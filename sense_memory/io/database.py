@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -143,7 +144,9 @@ class SQLiteDatabase:
 
     def _refuse_foreign(self, path: Path) -> None:
         """Leave another program's database as it is."""
-        with _mapped_errors(path), contextlib.closing(sqlite3.connect(path)) as connection:
+        with _mapped_errors(path), contextlib.closing(self._plain_connection()) as connection:
+            # One snapshot for both questions: another process may be making the tables just now.
+            connection.execute("BEGIN")
             (application,) = connection.execute("PRAGMA application_id").fetchone()
             if (
                 application != APPLICATION_ID
@@ -151,19 +154,36 @@ class SQLiteDatabase:
             ):
                 raise StorageError(f"{path} is not a sense-memory file; choose another path")
 
+    def _plain_connection(self) -> sqlite3.Connection:
+        return sqlite3.connect(
+            self.path or ":memory:",
+            timeout=self._busy_timeout,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+
     def _connect(self) -> sqlite3.Connection:
         with _mapped_errors(self.path):
-            connection = sqlite3.connect(
-                self.path or ":memory:",
-                timeout=self._busy_timeout,
-                isolation_level=None,
-                check_same_thread=False,
-            )
-            connection.execute("PRAGMA journal_mode = WAL")
+            connection = self._plain_connection()
+            self._use_wal(connection)
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute("PRAGMA cache_size = -8000")
             return connection
+
+    def _use_wal(self, connection: sqlite3.Connection) -> None:
+        """SQLite does not wait for other processes while it changes the mode, so we do."""
+        deadline = time.monotonic() + self._busy_timeout
+        while True:
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                if _primary_code(error) not in _BUSY or time.monotonic() > deadline:
+                    connection.close()
+                    raise
+                time.sleep(0.005)
+            else:
+                return
 
     def _prepare(self, connection: sqlite3.Connection, owner: str) -> None:
         with _transaction(connection):
@@ -695,19 +715,27 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]
     connection.execute("COMMIT")
 
 
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _primary_code(error: sqlite3.Error) -> int:
+    """The result code without SQLite's extension; 0 for errors of the Python module itself."""
+    return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+
+
 @contextlib.contextmanager
 def _mapped_errors(path: Path | None) -> Iterator[None]:
     """SQLite's errors in our words."""
     try:
         yield
     except sqlite3.Error as error:
-        code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+        code = _primary_code(error)
         where = path or "the in-memory database"
         if code == sqlite3.SQLITE_FULL:
             raise StorageFullError(
                 f"no space left for {where}; nothing was written. Free some space and try again"
             ) from error
-        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        if code in _BUSY:
             raise LockedError(
                 f"another process keeps {where} locked; nothing was written. Try again"
             ) from error
