@@ -3,6 +3,7 @@
 * `LocalRelay`: the relay of nostr-sdk, in a process of its own.
 * `QuirkRelay`: a relay without a socket whose every misbehaviour is a field of `Quirks`.
 * `RelayServer`: serves a `QuirkRelay` on 127.0.0.1.
+* `Environment`: a virtual environment for a program that cannot share ours.
 
 The pytest plugin imports this package in every test run of an environment that has it,
 so the names below are imported on first use.
@@ -12,14 +13,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from relay_fixtures.environment import Environment, InstallError
     from relay_fixtures.local_relay import LocalRelay, RelayStartError
     from relay_fixtures.quirk_relay import QuirkRelay
     from relay_fixtures.quirks import Quirks
     from relay_fixtures.server import RelayServer
 
-__all__ = ["LocalRelay", "QuirkRelay", "Quirks", "RelayServer", "RelayStartError"]
+__all__ = [
+    "Environment",
+    "InstallError",
+    "LocalRelay",
+    "QuirkRelay",
+    "Quirks",
+    "RelayServer",
+    "RelayStartError",
+]
 
 _HOMES = {
+    "Environment": "relay_fixtures.environment",
+    "InstallError": "relay_fixtures.environment",
     "LocalRelay": "relay_fixtures.local_relay",
     "QuirkRelay": "relay_fixtures.quirk_relay",
     "Quirks": "relay_fixtures.quirks",
