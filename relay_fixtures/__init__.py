@@ -1,6 +1,7 @@
 """Nostr relays on loopback, well-behaved and otherwise, for tests and for the demo.
 
 * `LocalRelay`: the relay of nostr-sdk, in a process of its own.
+* `NostrRelay`: the relay nostr-relay, as dirty as it comes, in a process and an environment.
 * `QuirkRelay`: a relay without a socket whose every misbehaviour is a field of `Quirks`.
 * `RelayServer`: serves a `QuirkRelay` on 127.0.0.1.
 * `Environment`: a virtual environment for a program that cannot share ours.
@@ -14,15 +15,18 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from relay_fixtures.environment import Environment, InstallError
-    from relay_fixtures.local_relay import LocalRelay, RelayStartError
+    from relay_fixtures.local_relay import LocalRelay
+    from relay_fixtures.nostr_relay import NostrRelay
     from relay_fixtures.quirk_relay import QuirkRelay
     from relay_fixtures.quirks import Quirks
+    from relay_fixtures.relay_process import RelayStartError
     from relay_fixtures.server import RelayServer
 
 __all__ = [
     "Environment",
     "InstallError",
     "LocalRelay",
+    "NostrRelay",
     "QuirkRelay",
     "Quirks",
     "RelayServer",
@@ -33,10 +37,11 @@ _HOMES = {
     "Environment": "relay_fixtures.environment",
     "InstallError": "relay_fixtures.environment",
     "LocalRelay": "relay_fixtures.local_relay",
+    "NostrRelay": "relay_fixtures.nostr_relay",
     "QuirkRelay": "relay_fixtures.quirk_relay",
     "Quirks": "relay_fixtures.quirks",
     "RelayServer": "relay_fixtures.server",
-    "RelayStartError": "relay_fixtures.local_relay",
+    "RelayStartError": "relay_fixtures.relay_process",
 }
 
 

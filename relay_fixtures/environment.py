@@ -5,7 +5,7 @@ under test. Each gets an environment that is made once and kept in the user's ca
 
 Rules:
 
-1. An environment is found by its requirements and by the Python that made it.
+1. An environment is found by its requirements, as given, and by the Python that made it.
 2. It is built in a directory that nobody knows yet, and made known in one step. Two processes
    that build the same one do the work twice; neither ever sees half of it.
 3. Nothing is moved afterwards: scripts inside name their own directory.
@@ -48,7 +48,7 @@ class Environment:
         self, requirements: str | Sequence[str], *, cache_dir: str | os.PathLike[str] | None = None
     ) -> None:
         given = (requirements,) if isinstance(requirements, str) else requirements
-        self.requirements = tuple(sorted(given))
+        self.requirements = tuple(given)
         self._home = (_user_cache() if cache_dir is None else Path(cache_dir)) / self._name()
 
     @property
@@ -67,8 +67,8 @@ class Environment:
         """A directory name that differs when the requirements or our Python do."""
         python = (platform.python_version(), platform.machine(), sys.base_prefix)
         digest = sha256("\n".join((*python, *self.requirements)).encode()).hexdigest()
-        words = re.sub(r"[^A-Za-z0-9.]+", "-", " ".join(self.requirements)).strip("-")
-        return f"{words[:40]}-{digest[:16]}"
+        words = re.sub(r"[^A-Za-z0-9.]+", "-", " ".join(self.requirements))
+        return f"{words[:30]}-{digest[:16]}"
 
     @property
     def _pointer(self) -> Path:

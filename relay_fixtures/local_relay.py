@@ -1,9 +1,5 @@
 """nostr-sdk's relay, run in a subprocess on loopback.
 
-A process of its own because the relay would otherwise share the event loop and the cores' time
-slices of the code under test. The child ends when its standard input closes, so a parent that
-dies, however it dies, leaves no orphan.
-
 What to know about this relay (nostr-sdk 0.45):
 
 * no NIP-11 document: a plain HTTP GET is dropped without an answer;
@@ -16,19 +12,16 @@ What to know about this relay (nostr-sdk 0.45):
 
 import argparse
 import asyncio
-import contextlib
 import importlib.util
 import json
 import os
 import signal
-import subprocess
 import sys
-import threading
-import time
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from relay_fixtures.relay_process import HOST, RelayProcess, RelayStartError
 
 if TYPE_CHECKING:
     import nostr_sdk
@@ -37,24 +30,13 @@ __all__ = ["LocalRelay", "RelayStartError"]
 
 Nip42Mode: TypeAlias = Literal["read", "write", "both"]
 
-HOST = "127.0.0.1"
 INSTALL_HINT = "LocalRelay needs nostr-sdk: pip install 'sense-memory[nostr-sdk]'"
-START_TIMEOUT = 30.0
-"""Seconds a child may take to print its address."""
-STOP_TIMEOUT = 5.0
-"""Seconds between asking a child to end and killing it."""
-PORT_PATIENCE = 3.0
-"""Seconds during which a port that is still taken is tried again."""
 UNLIMITED = 100_000_000
 HARD_FILTER_LIMIT = 500
 """Events per filter that nostr-sdk 0.45 does not exceed, whatever it is told."""
 
 
-class RelayStartError(RuntimeError):
-    """The relay could not be started; the message says why."""
-
-
-class LocalRelay:
+class LocalRelay(RelayProcess):
     """A real relay on loopback: a context manager, or `start()` and `stop()`.
 
     Also an async context manager, which waits in a thread and never blocks the loop.
@@ -85,9 +67,9 @@ class LocalRelay:
         max_connections: int | None = None,
         data_dir: str | os.PathLike[str] | None = None,
     ) -> None:
+        super().__init__(port)
         if max_filter_limit is not None and not 1 <= max_filter_limit <= HARD_FILTER_LIMIT:
             raise ValueError(f"max_filter_limit must be from 1 to {HARD_FILTER_LIMIT}")
-        self._port = port
         self._arguments = [f"--notes-per-minute={notes_per_minute}"]
         optional = {
             "nip42": nip42,
@@ -96,153 +78,18 @@ class LocalRelay:
             "data-dir": None if data_dir is None else os.fspath(data_dir),
         }
         self._arguments += [f"--{key}={value}" for key, value in optional.items() if value]
-        self._process: subprocess.Popen[bytes] | None = None
 
-    @property
-    def port(self) -> int:
-        """The TCP port: the one asked for, or the one found by the first `start()`."""
-        if self._port is None:
-            raise RelayStartError("the relay has no port before its first start()")
-        return self._port
-
-    @property
-    def url(self) -> str:
-        """The websocket address, such as `ws://127.0.0.1:7801`."""
-        return f"ws://{HOST}:{self.port}"
-
-    @property
-    def pid(self) -> int | None:
-        """Process id of the running child, None while stopped."""
-        return self._process.pid if self._process else None
-
-    def start(self) -> None:
-        """Start the child and return once it accepts connections.
-
-        Raises:
-            RelayStartError: nostr-sdk is missing, the port stays taken, or the relay is
-                already running.
-        """
-        if self._process is not None:
-            raise RelayStartError(f"the relay is already running at {self.url}")
+    def _command(self, port: int | None) -> list[str]:
         if importlib.util.find_spec("nostr_sdk") is None:
             raise RelayStartError(INSTALL_HINT)
-        deadline = time.monotonic() + PORT_PATIENCE
-        while True:
-            try:
-                self._spawn()
-            except RelayStartError as error:
-                # A port just left may be held for a moment; a port found free, lost to a race.
-                if "in use" not in str(error) or time.monotonic() > deadline:
-                    raise
-                time.sleep(0.05)
-            else:
-                return
-
-    def stop(self) -> None:
-        """End the child and wait for it. Does nothing while stopped."""
-        process, self._process = self._process, None
-        if process is not None:
-            _end(process)
-
-    def kill(self) -> None:
-        """End the child at once (SIGKILL), as a crash would. Does nothing while stopped."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            _end(process)
-
-    def restart(self) -> None:
-        """Stop and start on the same port. The memory is empty then, unless `data_dir` is set."""
-        self.stop()
-        self.start()
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.stop()
-
-    async def __aenter__(self) -> Self:
-        starting = asyncio.ensure_future(asyncio.to_thread(self.start))
-        try:
-            await asyncio.shield(starting)
-        except asyncio.CancelledError:
-            # The thread cannot be cancelled: let it finish, then undo it.
-            with contextlib.suppress(RelayStartError):
-                await starting
-            await asyncio.to_thread(self.stop)
-            raise
-        return self
-
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        await asyncio.shield(asyncio.to_thread(self.stop))
-
-    def _spawn(self) -> None:
         command = [sys.executable, "-m", "relay_fixtures.local_relay", *self._arguments]
-        if self._port is not None:
-            command.append(f"--port={self._port}")
-        process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=_child_environment(),
-        )
-        try:
-            url = _read_url(process)
-        except BaseException:
-            process.kill()
-            _end(process)
-            raise
-        self._port = int(url.rpartition(":")[2])
-        self._process = process
+        return command if port is None else [*command, f"--port={port}"]
 
-
-def _child_environment() -> dict[str, str]:
-    """Our environment, in which the child finds this package whatever its directory."""
-    home = str(Path(__file__).resolve().parent.parent)
-    inherited = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [home, inherited]))}
-
-
-def _read_url(process: "subprocess.Popen[bytes]") -> str:
-    """Wait for the child's one line and return the url in it."""
-    assert process.stdout is not None  # noqa: S101 - it was opened as a pipe
-    watchdog = threading.Timer(START_TIMEOUT, process.kill)
-    watchdog.start()
-    try:
-        line = process.stdout.readline()
-    finally:
-        watchdog.cancel()
-    if not line:
-        raise RelayStartError(f"the relay process ended with code {process.wait()}")
-    report = json.loads(line)
-    if "url" not in report:
-        raise RelayStartError(report["error"])
-    return str(report["url"])
-
-
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    """Terminate, wait, close the pipes; kill what does not end in time."""
-    process.terminate()
-    try:
-        process.wait(STOP_TIMEOUT)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            pipe.close()
+    def _environment(self) -> dict[str, str]:
+        """Our variables, with which the child finds this package whatever its directory."""
+        home = str(Path(__file__).resolve().parent.parent)
+        inherited = os.environ.get("PYTHONPATH")
+        return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [home, inherited]))}
 
 
 # ------------------------------------------------------------------------------ the child

