@@ -47,6 +47,10 @@ class Backend(Protocol):
         """Public key (x coordinate, 32 bytes) of a secret key."""
         ...
 
+    def compressed(self, secret: bytes) -> bytes:
+        """Public key with the sign of y (SEC 1, 33 bytes) of a secret key; BIP-32 asks for it."""
+        ...
+
     def signer(self, secret: bytes) -> Signer:
         """A function that signs with `secret`; make it once per key."""
         ...
@@ -96,6 +100,16 @@ class _Libsecp:
         ) or not self._lib.secp256k1_xonly_pubkey_serialize(self._context, output, point):
             raise InvalidKeyError("secret key out of range")
         return bytes(self._ffi.buffer(output, 32))
+
+    def compressed(self, secret: bytes) -> bytes:
+        point = self._ffi.new("secp256k1_pubkey *")
+        if not self._lib.secp256k1_ec_pubkey_create(self._context, point, secret):
+            raise InvalidKeyError("secret key out of range")
+        output = self._ffi.new("unsigned char[33]")
+        length = self._ffi.new("size_t *", 33)
+        compressed = 258
+        self._lib.secp256k1_ec_pubkey_serialize(self._context, output, length, point, compressed)
+        return bytes(self._ffi.buffer(output, 33))
 
     def signer(self, secret: bytes) -> Signer:
         keypair = self._keypair(secret)
@@ -179,6 +193,12 @@ class _NostrSdk:
 
     def public(self, secret: bytes) -> bytes:
         return bytes.fromhex(self._keys(secret).public_key().to_hex())
+
+    def compressed(self, secret: bytes) -> bytes:
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        key = self._ec.derive_private_key(int.from_bytes(secret), self._ec.SECP256K1())
+        return key.public_key().public_bytes(Encoding.X962, PublicFormat.CompressedPoint)
 
     def signer(self, secret: bytes) -> Signer:
         keys = self._keys(secret)

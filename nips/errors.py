@@ -5,6 +5,7 @@ NipError (ValueError)
 ├─ InvalidEventError      an event, address or tag list against NIP-01
 ├─ InvalidFrameError      a message between client and relay against NIP-01
 ├─ DecryptionError        an encrypted payload that does not open
+│  └─ WrongPassphraseError  an encrypted key that does not open with this passphrase
 ├─ Bech32Error            text that is no NIP-19 entity
 └─ MessageTooLongError    a plaintext longer than the writer's limit
 
@@ -19,6 +20,7 @@ __all__ = [
     "InvalidKeyError",
     "MessageTooLongError",
     "NipError",
+    "WrongPassphraseError",
 ]
 
 
@@ -40,6 +42,10 @@ class InvalidFrameError(NipError):
 
 class DecryptionError(NipError):
     """An encrypted payload that is malformed, forged or not for this key."""
+
+
+class WrongPassphraseError(DecryptionError):
+    """An encrypted secret key is well-formed and does not open with this passphrase."""
 
 
 class Bech32Error(NipError):
