@@ -17,6 +17,7 @@ class RelayConfig:
     Attributes:
         connect_timeout: Seconds for TCP, TLS and the WebSocket handshake (0.1–120).
         answer_timeout: Seconds of silence after which a REQ counts as unanswered (0.1–120).
+        answer_total: Seconds that an answer may take however busily it comes (1–600).
         ok_timeout: Seconds for the OK to an EVENT or AUTH (0.1–120).
         information_timeout: Seconds for the NIP-11 document (0.1–60).
         read_timeout: Seconds a read waits for the first complete relay, as in the published
@@ -39,6 +40,7 @@ class RelayConfig:
 
     connect_timeout: float = 10.0
     answer_timeout: float = 10.0
+    answer_total: float = 60.0
     ok_timeout: float = 10.0
     information_timeout: float = 5.0
     read_timeout: float = 15.0
@@ -59,6 +61,7 @@ class RelayConfig:
         for name, low, high in (
             ("connect_timeout", 0.1, 120),
             ("answer_timeout", 0.1, 120),
+            ("answer_total", 1, 600),
             ("ok_timeout", 0.1, 120),
             ("information_timeout", 0.1, 60),
             ("read_timeout", 0.1, 300),

@@ -4,6 +4,25 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Alarm:
+    """Something a relay did that a good one does not.
+
+    Attributes:
+        kind: ``relay_rollback``: it serves older versions than it once did; ``relay_withholds``:
+            it serves nothing where it once served something; ``relay_quarantined``: it sent junk
+            and is left alone for a while.
+        count: How many memories or deletions that is about; 0 for a quarantine.
+        at: When it was noticed, or when the quarantine ends; seconds since the epoch.
+        detail: A sentence.
+    """
+
+    kind: str
+    count: int
+    at: float
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
 class RelayStatus:
     """One relay, as this store sees it.
 
@@ -21,6 +40,7 @@ class RelayStatus:
         bytes_out: Characters sent.
         events_in: Events received.
         events_out: Events sent.
+        alarms: What it did that a good relay does not; what it lost is sent to it again.
     """
 
     url: str
@@ -36,6 +56,7 @@ class RelayStatus:
     bytes_out: int
     events_in: int
     events_out: int
+    alarms: tuple[Alarm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,6 +28,7 @@ from ..core.errors import (
     StorageFullError,
     StoreClosedError,
 )
+from ..sync.high_water import Place, Version
 from .rows import (
     Counts,
     Delivery,
@@ -78,7 +80,21 @@ CREATE TABLE relay (
     complete_at REAL,              -- when the last complete load began
     full_at REAL,                  -- when the last complete load of everything began
     information TEXT,
-    information_at REAL
+    information_at REAL,
+    quarantined_until REAL,
+    quarantines INTEGER NOT NULL DEFAULT 0,
+    offence TEXT,                  -- what it did once too often
+    rolled_back INTEGER NOT NULL DEFAULT 0,  -- places, as of the last look
+    withheld INTEGER NOT NULL DEFAULT 0,
+    alarmed_at REAL
+) WITHOUT ROWID;
+CREATE TABLE seen (                -- the newest that each relay ever showed, to notice steps back
+    relay TEXT,
+    kind INTEGER,
+    address TEXT,                  -- for a kind 5 its id
+    created_at INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (relay, kind, address)
 ) WITHOUT ROWID;
 CREATE TABLE outbox (
     relay TEXT,
@@ -538,7 +554,7 @@ class SQLiteDatabase:
         return await self._read(self._relays)
 
     def _relays(self) -> dict[str, RelayRow]:
-        columns = "url, verdict, read_at, complete_at, full_at, information, information_at"
+        columns = ", ".join(field.name for field in fields(RelayRow))
         rows = self._rows(f"SELECT {columns} FROM relay", [])
         return {row[0]: RelayRow(*row) for row in rows}
 
@@ -554,6 +570,42 @@ class SQLiteDatabase:
                 )
 
         await self._write(update)
+
+    async def seen(self, relay: str, places: Sequence[Place] | None = None) -> dict[Place, Version]:
+        """The newest version of each place that a relay ever showed; of all, or of some."""
+        query = "SELECT kind, address, created_at, id FROM seen WHERE relay = ?"
+
+        def look() -> dict[Place, Version]:
+            if places is None:
+                rows = self._rows(query, [relay])
+            else:
+                one = f"{query} AND kind = ? AND address = ?"
+                rows = [row for place in places for row in self._rows(one, [relay, *place])]
+            return {(kind, address): (at, id_) for kind, address, at, id_ in rows}
+
+        return await self._read(look)
+
+    async def note_seen(
+        self, relay: str, versions: Mapping[Place, Version], gone: Sequence[Place] = ()
+    ) -> None:
+        """Remember what a relay showed, where it is newer than before; forget what was deleted."""
+
+        def note() -> None:
+            with _mapped_errors(self.path), _transaction(self._writing()) as connection:
+                connection.executemany(
+                    "INSERT INTO seen VALUES (?, ?, ?, ?, ?) "
+                    "ON CONFLICT DO UPDATE SET created_at = excluded.created_at, id = excluded.id "
+                    "WHERE excluded.created_at > seen.created_at "
+                    "OR (excluded.created_at = seen.created_at AND excluded.id < seen.id)",
+                    [(relay, *place, *version) for place, version in versions.items()],
+                )
+                connection.executemany(
+                    "DELETE FROM seen WHERE relay = ? AND kind = ? AND address = ?",
+                    [(relay, *place) for place in gone],
+                )
+
+        if versions or gone:
+            await self._write(note)
 
     # ---------------------------------------------------------------- outbox
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 from nips import nip01, nip09, nip78
@@ -17,6 +18,7 @@ from ..core.errors import (
     UnknownSchemaError,
 )
 from ..core.ports import Signer
+from ..sync.conduct import Offence
 from ..wire import codec, deletion, merge
 from ..wire.address import ref_at
 from ..wire.body import Body
@@ -34,6 +36,22 @@ GENUINE_IDS = 65_536
 """Ids remembered as verified, so that what a relay shows again costs a hash and no signature."""
 OFF_LOOP = 32
 """Events from which on decoding is worth a thread."""
+
+
+_KINDS = (nip09.KIND, nip78.KIND)
+
+
+@dataclass(frozen=True, slots=True)
+class Offending:
+    """An event that no relay should have sent.
+
+    Attributes:
+        offence: What is wrong with it.
+        identity: What tells it from others of its kind.
+    """
+
+    offence: Offence
+    identity: str
 
 
 class Decoder:
@@ -85,33 +103,33 @@ class Decoder:
 
     async def verified(
         self, raw_events: Sequence[Mapping[str, Any]], public_key: str
-    ) -> tuple[list[Event], int]:
-        """The events that are really of this key, each once, and how many others there were."""
+    ) -> tuple[list[Event], list[Offending]]:
+        """The events that are really of this key, each once, and what is wrong with the others."""
         if len(raw_events) < OFF_LOOP:
             return self._verified(raw_events, public_key)
         return await asyncio.to_thread(self._verified, raw_events, public_key)
 
     def _verified(
         self, raw_events: Sequence[Mapping[str, Any]], public_key: str
-    ) -> tuple[list[Event], int]:
+    ) -> tuple[list[Event], list[Offending]]:
         events: dict[str, Event] = {}
-        rejected = 0
+        offending: list[Offending] = []
         for raw in raw_events:
+            # cheap looks first: a signature costs more than all else together
             try:
                 event = Event.from_dict(raw)
             except NipError:
-                rejected += 1
+                offending.append(Offending(Offence.MALFORMED, str(raw.get("id"))[:64]))
                 continue
-            if (
-                event.pubkey == public_key
-                and event.created_at < MAX_DATE
-                and (event.kind == nip09.KIND or _is_record(event))
-                and self._is_genuine(event)
-            ):
+            if event.pubkey != public_key or event.kind not in _KINDS:
+                offending.append(Offending(Offence.OFF_FILTER, event.id))
+            elif not self._is_genuine(event):
+                offending.append(Offending(Offence.FORGED, f"{event.id}{event.sig}"))
+            elif event.created_at < MAX_DATE and (event.kind == nip09.KIND or _is_record(event)):
                 events[event.id] = event
             else:
-                rejected += 1
-        return list(events.values()), rejected
+                log.debug("event %s is ours and no record", event.id)
+        return list(events.values()), offending
 
     def _is_genuine(self, event: Event) -> bool:
         """Verify id and signature, the latter once: what has the same id says the same."""

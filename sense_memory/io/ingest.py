@@ -6,6 +6,7 @@ that knows less shows that the relay is behind; two that each know something the
 a third, which is signed and sent.
 """
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -22,10 +23,12 @@ from ..wire.schema import Schema
 from ..wire.schemas import SCHEMAS
 from ..wire.stamp import Dot
 from .database import SQLiteDatabase
-from .decoding import Decoder
+from .decoding import Decoder, Offending
 from .names import Names
 from .planning import Plan, Planner, Slot, change_of, record_at
 from .rows import Head, PutDeletion, PutHead, PutQuarantine, Queue, Write
+
+log = logging.getLogger("sense_memory.io.ingest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +37,15 @@ class Ingested:
 
     Attributes:
         held: Address to (created_at, id) of the newest version that the relay showed.
-        deletions: Ids of the deletion requests that it showed.
+        deletions: The deletion requests that it showed: id to date.
         unmerged: Addresses where it holds what cannot be merged here, so must not be written over.
-        rejected: Events that were forged, foreign or malformed.
+        offending: What was forged, foreign or malformed.
     """
 
     held: Mapping[str, tuple[int, str]]
-    deletions: frozenset[str]
+    deletions: Mapping[str, int]
     unmerged: frozenset[str]
-    rejected: int
+    offending: tuple[Offending, ...]
 
 
 @dataclass(slots=True)
@@ -56,7 +59,6 @@ class Batch:
         slots: What stands at each path touched so far.
         resealed: Paths whose merged version must be signed anew.
         unmerged: Addresses where the relay holds what cannot be merged here.
-        rejected: Events that are unusable.
     """
 
     url: str
@@ -65,7 +67,6 @@ class Batch:
     slots: dict[str, Slot] = field(default_factory=dict)
     resealed: dict[str, None] = field(default_factory=dict)
     unmerged: set[str] = field(default_factory=set)
-    rejected: int = 0
 
     def keep_aside(self, event: Event, reason: str) -> None:
         """Keep an event that cannot be merged, and what the relay holds there."""
@@ -121,7 +122,7 @@ class Ingest:
                 if _may_be_ours(event.d):
                     batch.plan.writes.append(PutQuarantine(event, str(item)))
             else:
-                batch.rejected += 1
+                log.info("%s: event %s is unusable: %s", batch.url, event.id, item)
         missing = {i.body.path: i.ref for _, i in usable if i.body.path not in batch.slots}
         batch.slots.update(await self._planner.slots(missing.values()))
         deleted_at = await self._database.deleted_at([event.d for event, _ in usable])

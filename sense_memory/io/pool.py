@@ -12,7 +12,7 @@ from nips.nip01 import Event
 from ..core.config import Config
 from ..core.errors import PublishFailedError, ReadFailedError, RelayTimeoutError
 from ..core.ports import Clock
-from ..core.status import RelayStatus, SyncReport
+from ..core.status import Alarm, RelayStatus, SyncReport
 from ..sync.paging import Completeness
 from .database import SQLiteDatabase
 from .relay_worker import RelayWorker
@@ -41,6 +41,7 @@ class Pool:
     ) -> None:
         self._repository = repository
         self._database = database
+        self._clock = clock
         self._config = config
         self._tasks = Tasks()
         self._news = asyncio.Condition()
@@ -213,6 +214,7 @@ class Pool:
                     worker.traffic.bytes_out,
                     worker.traffic.events_in,
                     worker.traffic.events_out,
+                    _alarms(row, self._clock.now()),
                 )
             )
         return tuple(statuses)
@@ -235,3 +237,19 @@ class Pool:
             (worker.has_tried and worker.error is not None) or ids & worker.refused.keys()
             for worker in self.workers
         )
+
+
+def _alarms(row: RelayRow, now: float) -> tuple[Alarm, ...]:
+    """What the file remembers of a relay's misdeeds."""
+    alarms = []
+    at = row.alarmed_at or now
+    if row.rolled_back:
+        detail = "it serves older versions than it once did, and gets the newer ones again"
+        alarms.append(Alarm("relay_rollback", row.rolled_back, at, detail))
+    if row.withheld:
+        detail = "it does not serve what it once served, and gets it again"
+        alarms.append(Alarm("relay_withholds", row.withheld, at, detail))
+    if row.quarantined_until is not None and row.quarantined_until > now:
+        detail = f"it sent too many {row.offence} and is left alone for a while"
+        alarms.append(Alarm("relay_quarantined", 0, row.quarantined_until, detail))
+    return tuple(alarms)

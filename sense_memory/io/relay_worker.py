@@ -3,41 +3,42 @@
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from nips import nip09, nip78
 from nips.nip01 import Event, Filter
-from nips.nip11 import ACCEPT, RelayInformation, http_url, parse_information
+from nips.nip11 import RelayInformation
 
 from ..core.config import Config
 from ..core.errors import (
     RefusedError,
     RelayError,
     RelayTimeoutError,
+    RemoteProtocolError,
     StorageError,
     UnreachableError,
 )
 from ..core.ports import Clock
 from ..core.status import RelaySync
 from ..sync.backoff import backoff
+from ..sync.conduct import LONGEST, Conduct, Offence, quarantine
 from ..sync.paging import Completeness, Page, read_all
 from ..sync.protocol import RawEvent
 from ..sync.rate import WriteRate
 from ..sync.replies import DISABLED, PATIENCE, RETRY_FIRST, Judgement, Verdict, judge
 from .database import SQLiteDatabase
 from .ingest import Ingested
+from .relay_information import read_information
 from .relay_url import is_local
 from .repository import Repository
 from .rows import Delivery, Queued
+from .showing import Showing
 from .tasks import Tasks, together
 from .websocket import Connection, Traffic, connect
 
 log = logging.getLogger("sense_memory.io.relay_worker")
 
-INFORMATION_LIFETIME = 86_400.0
-MAX_INFORMATION = 65_536
 BATCH = 500
 MANY = 50
 """Reads of single addresses from which on reading the whole relay is cheaper."""
@@ -45,6 +46,10 @@ MOST_REFUSALS = 1_024
 RECORDS_A_READ = 20
 """Records that may be read in a page for the price of asking for one address."""
 LIVE_OVERLAP = 60
+RESUBSCRIBE = 1.0
+"""Seconds, and a growing random time, before a subscription that was ended is opened again."""
+QUARANTINE_LOOK = 60.0
+"""Seconds between looks whether a quarantine is over."""
 HEALTHY = 60.0
 """Seconds of connection after which the next failure counts as the first."""
 
@@ -94,11 +99,10 @@ class RelayWorker:
         self._connecting = False
         self._wanted: list[asyncio.Future[None]] = []
         self._rate = WriteRate(None if is_local(url) else self._config.events_per_second)
-        self._held: dict[str, tuple[int, str]] = {}
-        self._deletions: set[str] = set()
-        self._unmerged: set[str] = set()
+        self._showing = Showing(url, database, clock)
+        self._conduct = Conduct()
         self._to_repair = False
-        self._whole_read_at = float("-inf")
+        self._missed_some = False
         self._sent = 0
         self._has_ended = False
         self._done: list[tuple[str, str]] = []
@@ -164,7 +168,9 @@ class RelayWorker:
         """Queue what the last whole load showed to be missing here."""
         if self._to_repair:
             self._to_repair = False
-            await self._repository.repair(self.url, self._held, frozenset(self._deletions))
+            await self._repository.repair(
+                self.url, self._showing.held, frozenset(self._showing.deletions)
+            )
             self.wake()
 
     # ------------------------------------------------------------ connection
@@ -181,21 +187,13 @@ class RelayWorker:
         delays = backoff(self._jitter)
         while True:
             self._retry.clear()
-            self._connecting = True
             began = asyncio.get_running_loop().time()
             sent = self._sent
+            delay: float | None = None
             try:
-                async with connect(
-                    self.url,
-                    self._public_key,
-                    self._repository.sign,
-                    self._clock,
-                    self._config,
-                    self.traffic,
-                ) as connection:
-                    self._connection, self._connecting = connection, False
-                    await self._serve(connection)
-                    raise UnreachableError(self.url, "the connection was lost")
+                delay = await self._left_alone()
+                if delay is None:
+                    await self._connect()
             except (RelayError, StorageError) as error:
                 await self._write_down()
                 if isinstance(error, UnreachableError) and self._sent - sent >= MANY:
@@ -203,13 +201,65 @@ class RelayWorker:
                     log.info("%s; %d writes were taken, going on", error, self._sent - sent)
                     continue
                 await self._failed(error)
-            finally:
-                self._connection, self._connecting = None, False
             if asyncio.get_running_loop().time() - began > HEALTHY:
                 delays = backoff(self._jitter)
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(next(delays)):
+                async with asyncio.timeout(next(delays) if delay is None else delay):
                     await self._retry.wait()
+
+    async def _connect(self) -> None:
+        """One connection from its beginning to its end, which is always an error."""
+        self._connecting = True
+        try:
+            async with connect(
+                self.url,
+                self._public_key,
+                self._repository.sign,
+                self._clock,
+                self._config,
+                self.traffic,
+                self._conduct,
+            ) as connection:
+                self._connection, self._connecting = connection, False
+                try:
+                    await self._serve(connection)
+                except RelayError:
+                    if connection.offence is None:
+                        raise
+                if connection.offence is not None:
+                    raise await self._quarantine(connection.offence)
+                raise UnreachableError(self.url, "the connection was lost")
+        finally:
+            self._connection, self._connecting = None, False
+
+    async def _quarantine(self, offence: Offence) -> RemoteProtocolError:
+        """It went too far: leave it alone, longer each time, also in later processes."""
+        now = self._clock.now()
+        row = (await self._database.relays())[self.url]
+        is_recent = now - (row.quarantined_until or float("-inf")) < LONGEST
+        times = row.quarantines if is_recent else 0
+        until = now + quarantine(times)
+        self._conduct.forgive()
+        await self._database.set_relay(
+            self.url, quarantined_until=until, quarantines=times + 1, offence=offence.value
+        )
+        return self._quarantined(until, offence.value)
+
+    async def _left_alone(self) -> float | None:
+        """Seconds until a look whether the quarantine is over; ``None`` outside of one."""
+        row = (await self._database.relays())[self.url]
+        now = self._clock.now()
+        until = row.quarantined_until
+        if until is None or not now < until <= now + LONGEST:
+            return None
+        await self._failed(self._quarantined(until, row.offence or "bad frames"))
+        return min(until - now, QUARANTINE_LOOK)
+
+    def _quarantined(self, until: float, offence: str) -> RemoteProtocolError:
+        minutes = max(1, round((until - self._clock.now()) / 60))
+        return RemoteProtocolError(
+            self.url, f"it sent too many {offence} and is left alone for {minutes} minutes"
+        )
 
     async def _failed(self, error: RelayError | StorageError) -> None:
         log.info("%s", error)
@@ -220,20 +270,18 @@ class RelayWorker:
 
     async def _serve(self, connection: Connection) -> None:
         """All that happens on one connection."""
-        self._information = await self._read_information()
+        self._information = await read_information(
+            self.url, self._database, self._clock, self._config.information_timeout
+        )
         limitation = self._information.limitation if self._information else None
         if connection.was_challenged or (limitation and limitation.auth_required):
             await connection.wait_for_auth(self._config.ok_timeout)
         tasks = Tasks()
         try:
-            since = int(self._clock.now()) - LIVE_OVERLAP
-            for kind in (nip09.KIND, nip78.KIND):
-                # opened before the load, so that nothing that arrives meanwhile is missed
-                await connection.ask(
-                    Filter(kinds=(kind,), authors=(self._public_key,), since=since, limit=1),
-                    live=True,
-                )
+            # opened before the load, so that nothing that arrives meanwhile is missed
+            await self._subscribe(connection)
             tasks.start(self._listen(connection), f"live {self.url}")
+            tasks.start(self._keep_subscribed(connection), f"subscriptions {self.url}")
             wanted, self._wanted = self._wanted, []
             try:
                 if wanted:
@@ -247,9 +295,13 @@ class RelayWorker:
                     self._end_syncs(wanted)
                     if not self._wanted:
                         await self._wait_for_work(connection)
-                    if self._wanted and not connection.closed.is_set():
+                    if connection.closed.is_set():
+                        break
+                    if self._wanted:
                         wanted, self._wanted = self._wanted, []
                         await self._database.unpark(self.url)
+                        await self._load(connection)
+                    elif self._missed_some:
                         await self._load(connection)
             finally:
                 self._wanted.extend(future for future in wanted if not future.done())
@@ -275,61 +327,42 @@ class RelayWorker:
             for wait in waits:
                 wait.cancel()
 
+    async def _subscribe(self, connection: Connection) -> None:
+        since = int(self._clock.now()) - LIVE_OVERLAP
+        await connection.subscribe(
+            [
+                Filter(kinds=(kind,), authors=(self._public_key,), since=since, limit=1)
+                for kind in (nip09.KIND, nip78.KIND)
+            ]
+        )
+
+    async def _keep_subscribed(self, connection: Connection) -> None:
+        """Subscribe again when the relay ended that, and let a load bring what was missed."""
+        delays = backoff(self._jitter)
+        while True:
+            await connection.live_ended.wait()
+            await asyncio.sleep(RESUBSCRIBE + next(delays))
+            try:
+                await self._subscribe(connection)
+            except RelayError as error:
+                log.info("%s", error)
+                connection.live_ended.set()
+            self._missed_some = True
+            self.wake()
+
     async def _listen(self, connection: Connection) -> None:
         """Take in what other devices write while we are connected."""
         while True:
             batch = [await connection.live.get()]
             while not connection.live.empty() and len(batch) < BATCH:
                 batch.append(connection.live.get_nowait())
-            await self._repository.ingest(self.url, batch)
-
-    async def _read_information(self) -> RelayInformation | None:
-        """The relay's NIP-11 document, at most a day old; ``None`` where it serves none."""
-        row = (await self._database.relays())[self.url]
-        now = self._clock.now()
-        if row.information_at is None or not 0 <= now - row.information_at < INFORMATION_LIFETIME:
-            text = await asyncio.to_thread(self._fetch_information)
-            await self._database.set_relay(self.url, information=text, information_at=now)
-        else:
-            text = row.information or ""
-        if not text:
-            return None
-        try:
-            return parse_information(text)
-        except ValueError:
-            log.info("%s: its NIP-11 document is malformed", self.url)
-            return None
-
-    def _fetch_information(self) -> str:
-        import httpx
-
-        deadline = time.monotonic() + self._config.information_timeout
-        body = b""
-        try:
-            # NIP-11: "the relay information document is requested with an Accept header of
-            # application/nostr+json"
-            with httpx.stream(
-                "GET",
-                http_url(self.url),
-                headers={"Accept": ACCEPT},
-                timeout=self._config.information_timeout,
-                follow_redirects=False,
-                trust_env=not is_local(self.url),
-            ) as response:
-                # a relay may send this drop by drop, or without end
-                for chunk in response.iter_bytes() if response.is_success else ():
-                    body += chunk
-                    if len(body) > MAX_INFORMATION or time.monotonic() > deadline:
-                        return ""
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            log.debug("%s: no NIP-11 document (%s)", self.url, type(error).__name__)
-            return ""
-        return body.decode("utf-8", "replace")
+            await self._ingest(connection, batch)
 
     # ------------------------------------------------------------------ read
 
     async def _load(self, connection: Connection) -> None:
         """Read deletions, then records; decide what the answers were worth."""
+        self._missed_some = False
         row = (await self._database.relays())[self.url]
         now = self._clock.now()
         is_whole = (
@@ -339,9 +372,7 @@ class RelayWorker:
             or not 0 <= now - row.full_at < self._config.full_load_interval
         )
         since = None if is_whole else int((row.complete_at or now) - self._config.load_overlap)
-        began = asyncio.get_running_loop().time()
-        if is_whole:
-            self._held, self._deletions, self._unmerged = {}, set(), set()
+        began = self._showing.begin() if is_whole else 0.0
         worth = Completeness.COMPLETE
         await self._read_bootstrap(connection)
         for kind in (nip09.KIND, nip78.KIND):
@@ -357,7 +388,9 @@ class RelayWorker:
             if is_whole:
                 values["full_at"] = now
                 self._to_repair = True
-                self._whole_read_at = began
+                self._showing.finish(began)
+                await self._showing.compare()
+        await self._showing.write_down()
         await self._database.set_relay(self.url, **values)
         self.load, self.error, self.has_tried = worth, None, True
         await self._others.settle()
@@ -369,7 +402,7 @@ class RelayWorker:
             asked.update(wanted)
             for address in wanted:
                 answer = await connection.ask(self._at(address))
-                await self._repository.ingest(self.url, answer.events)
+                await self._ingest(connection, answer.events)
 
     def _at(self, address: str) -> Filter:
         """The question for one address."""
@@ -401,7 +434,7 @@ class RelayWorker:
                     return Completeness.PARTIAL
                 if answer.events:
                     await room.acquire()
-                    job = self._take(answer.events, room, spread=since is not None)
+                    job = self._take(connection, answer.events, room, spread=since is not None)
                     jobs.append(asyncio.ensure_future(job))
                 dates = [event.get("created_at") for event in answer.events]
                 page = Page(tuple(at for at in dates if type(at) is int), answer.hints)
@@ -413,22 +446,27 @@ class RelayWorker:
             await asyncio.gather(*jobs)
 
     async def _take(
-        self, events: Sequence[RawEvent], room: asyncio.Semaphore, *, spread: bool
+        self,
+        connection: Connection,
+        events: Sequence[RawEvent],
+        room: asyncio.Semaphore,
+        *,
+        spread: bool,
     ) -> None:
         try:
-            self._note(await self._repository.ingest(self.url, events, spread=spread))
+            await self._ingest(connection, events, spread=spread)
         finally:
             room.release()
 
-    def _note(self, ingested: Ingested) -> None:
-        self._unmerged |= ingested.unmerged
-        for address, version in ingested.held.items():
-            known = self._held.get(address)
-            if known is None or _is_newer(version, known):
-                self._held[address] = version
-        self._deletions |= ingested.deletions
-        if ingested.rejected:
-            log.warning("%s: %d unusable events", self.url, ingested.rejected)
+    async def _ingest(
+        self, connection: Connection, events: Sequence[RawEvent], *, spread: bool = True
+    ) -> Ingested:
+        """Take in what the relay showed, and take down what that says of the relay."""
+        ingested = await self._repository.ingest(self.url, events, spread=spread)
+        self._showing.note(ingested)
+        for offending in ingested.offending:
+            connection.charge(offending.offence, offending.identity)
+        return ingested
 
     # ----------------------------------------------------------------- write
 
@@ -444,7 +482,7 @@ class RelayWorker:
                     await self._prove_together(connection, proofs)
                     continue
             elif (
-                self._age_of_read() >= self._config.read_freshness
+                self._showing.age >= self._config.read_freshness
                 and await self._is_worth_a_whole_read(len(items))
             ):
                 await self._read_whole(connection)
@@ -481,6 +519,7 @@ class RelayWorker:
         """Note how deliveries went, many in one transaction."""
         done, self._done = self._done, []
         outcomes, self._outcomes = self._outcomes, []
+        await self._showing.write_down()
         await self._database.delivered(self.url, done)
         await self._database.delivery(self.url, outcomes)
 
@@ -492,18 +531,14 @@ class RelayWorker:
         open_ = sum(n for (url, _), n in counts.deliveries.items() if url == self.url)
         return counts.records <= open_ * RECORDS_A_READ
 
-    def _age_of_read(self) -> float:
-        """Seconds since the relay was last read as a whole."""
-        return asyncio.get_running_loop().time() - self._whole_read_at
-
     async def _read_whole(self, connection: Connection) -> None:
-        self._held, self._deletions = {}, set()
-        began = asyncio.get_running_loop().time()
+        began = self._showing.begin()
         worth = Completeness.COMPLETE
         for kind in (nip09.KIND, nip78.KIND):
             worth &= await self._read_kind(connection, kind, None)
         if worth is Completeness.COMPLETE:
-            self._whole_read_at = began
+            self._showing.finish(began)
+            await self._showing.compare()
 
     async def _push(self, connection: Connection, item: Queued) -> None:
         """Read, then write: a version goes out only over what it covers."""
@@ -551,17 +586,17 @@ class RelayWorker:
 
     async def _shown(self, connection: Connection, address: str) -> str | None:
         """The id of what the relay shows at an address, as of at most a few seconds ago."""
-        is_fresh = self._age_of_read() < self._config.read_freshness
-        if is_fresh and address not in self._unmerged:
-            return self._held.get(address, (0, None))[1]
+        is_fresh = self._showing.age < self._config.read_freshness
+        if is_fresh and address not in self._showing.unmerged:
+            return self._showing.held.get(address, (0, None))[1]
         place = f"{nip78.KIND}:{self._public_key}:{address}"
         # one address and one kind a question: a relay in use answers several values with one event
         records = await connection.ask(self._at(address))
         deletions = await connection.ask(
             Filter(kinds=(nip09.KIND,), authors=(self._public_key,), tags={"a": (place,)}, limit=20)
         )
-        ingested = await self._repository.ingest(self.url, [*deletions.events, *records.events])
-        self._deletions |= ingested.deletions
+        ingested = await self._ingest(connection, [*deletions.events, *records.events])
+        await self._showing.compare(ingested, asked=address)
         if address in ingested.unmerged:
             raise _UnmergedError(self.url, "it holds a version that cannot be merged here")
         shown = ingested.held.get(address)
@@ -594,7 +629,7 @@ class RelayWorker:
             case Verdict.SLOW_DOWN:
                 self._rate.refused(asyncio.get_running_loop().time())
             case Verdict.MERGE:
-                self._whole_read_at = float("-inf")
+                self._showing.doubt()
             case Verdict.DEAD:
                 state = Delivery.DEAD
             case Verdict.REFUSED:
@@ -632,7 +667,7 @@ class RelayWorker:
         """Read the whole relay back and see which writes stand there."""
         await self._read_whole(connection)
         for item in proofs:
-            if self._held.get(item.address, (0, ""))[1] == item.id:
+            if self._showing.held.get(item.address, (0, ""))[1] == item.id:
                 self._done.append((item.address, item.id))
             else:
                 self._note_lost(item)
@@ -641,7 +676,7 @@ class RelayWorker:
     async def _follow_up(self, connection: Connection, item: Queued, tombstone: Event) -> None:
         """The tombstone is the head: only now the deletion request may follow."""
         answer = await connection.ask(self._at(item.address))
-        ingested = await self._repository.ingest(self.url, answer.events)
+        ingested = await self._ingest(connection, answer.events)
         shown = ingested.held.get(item.address)
         if shown is None or shown[1] != tombstone.id:
             self._note_delivery(
@@ -657,17 +692,11 @@ class RelayWorker:
     async def _publish_deletion(self, connection: Connection, item: Queued, request: Event) -> None:
         judgement = await self._send(connection, request, item.attempts)
         if judgement.verdict is Verdict.ACCEPTED:
-            self._deletions.add(request.id)
-            self._held.pop(item.address, None)
+            self._showing.deletions.add(request.id)
+            self._showing.held.pop(item.address, None)
             self._done.append((item.address, item.id))
         else:
             await self._judge(item, request, judgement)
-
-
-def _is_newer(version: tuple[int, str], known: tuple[int, str]) -> bool:
-    # NIP-01: "In case of replaceable events with the same timestamp, the event with the lowest id
-    # … should be retained"
-    return (version[0], known[1]) > (known[0], version[1])
 
 
 __all__ = ["RelayWorker"]

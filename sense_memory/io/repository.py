@@ -420,7 +420,7 @@ class Repository:
             raw_events: JSON objects as they came; nothing about them is trusted.
             spread: Whether the other relays get what is new here.
         """
-        events, rejected = await self._decoder.verified(raw_events, self.naming.public_key)
+        events, offending = await self._decoder.verified(raw_events, self.naming.public_key)
         held: dict[str, Event] = {}
         for event in events:
             if event.kind == nip78.KIND and (
@@ -434,14 +434,13 @@ class Repository:
             batch = await self._take(url, some, spread) if some else None
             if batch is not None:
                 unmerged |= batch.unmerged
-                rejected += batch.rejected
         if undecided and self.naming.addressing is not None:
             await self._move_held()
         return Ingested(
             {d: (event.created_at, event.id) for d, event in held.items()},
-            frozenset(event.id for event in events if event.kind == nip09.KIND),
+            {event.id: event.created_at for event in events if event.kind == nip09.KIND},
             frozenset(unmerged),
-            rejected,
+            tuple(offending),
         )
 
     async def _take(self, url: str, events: Sequence[Event], spread: bool) -> Batch:

@@ -126,6 +126,12 @@ class RelayRow:
     full_at: float | None
     information: str | None
     information_at: float | None
+    quarantined_until: float | None
+    quarantines: int
+    offence: str | None
+    rolled_back: int
+    withheld: int
+    alarmed_at: float | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from nips.nip42 import auth_event
 from ..core.config import RelayConfig
 from ..core.errors import RefusedError, RelayTimeoutError, UnreachableError
 from ..core.ports import Clock
+from ..sync.conduct import Conduct, Offence
 from ..sync.protocol import (
     Acknowledged,
     Answered,
@@ -66,6 +67,7 @@ class Connection:
         clock: Clock,
         config: RelayConfig,
         traffic: Traffic,
+        conduct: Conduct,
     ) -> None:
         self.url = url
         self._websocket = socket_
@@ -74,7 +76,9 @@ class Connection:
         self._clock = clock
         self._config = config
         self._traffic = traffic
-        self._protocol = RelayProtocol(config.answer_timeout, config.ok_timeout)
+        self._protocol = RelayProtocol(
+            config.answer_timeout, config.ok_timeout, config.answer_total, conduct
+        )
         self._answers: dict[int, asyncio.Future[Answer]] = {}
         self._oks: dict[str, asyncio.Future[Acknowledged]] = {}
         self._auth_ended = asyncio.Event()
@@ -82,6 +86,10 @@ class Connection:
         self._outbound: asyncio.Queue[str] = asyncio.Queue()
         self._tasks = Tasks()
         self.live: asyncio.Queue[RawEvent] = asyncio.Queue(1024)
+        self.live_ended = asyncio.Event()
+        """Set when news may have been missed: a subscription ended, or more came than fits."""
+        self.offence: Offence | None = None
+        """What the relay did once too often, if it did."""
         self.closed = asyncio.Event()
 
     @property
@@ -112,6 +120,17 @@ class Connection:
         finally:
             self._answers.pop(number, None)
 
+    async def subscribe(self, questions: Sequence[Filter]) -> None:
+        """Let what is new arrive in ``live`` from now on, in place of earlier subscriptions.
+
+        Raises:
+            RelayError: The relay does not open one.
+        """
+        self._protocol.end_live()
+        self.live_ended.clear()
+        for question in questions:
+            await self.ask(question, live=True)
+
     async def publish(self, event: Event) -> Acknowledged:
         """Send a write and wait for the OK; ``accepted`` is ``None`` when none came.
 
@@ -128,6 +147,11 @@ class Connection:
             return await future
         finally:
             self._oks.pop(event.id, None)
+
+    def charge(self, offence: Offence, what: str) -> None:
+        """The relay sent something that turned out to be wrong."""
+        self._protocol.charge(offence, self._now(), what)
+        self._settle()
 
     async def wait_for_auth(self, seconds: float) -> None:
         """Give the relay a moment to challenge us, or to check the proof that is under way."""
@@ -148,9 +172,12 @@ class Connection:
             async for frame in self._websocket:
                 if quick is not None:
                     quick()
-                if isinstance(frame, str):
+                if self.offence is None:
                     self._traffic.bytes_in += len(frame)
-                    self._protocol.receive_text(frame, self._now())
+                    if isinstance(frame, str):
+                        self._protocol.receive_text(frame, self._now())
+                    else:
+                        self._protocol.charge(Offence.JUNK, self._now())
                     self._settle()
         except ConnectionClosed as error:
             log.debug("%s: connection closed: %s", self.url, error)
@@ -209,7 +236,9 @@ class Connection:
                 self._resolve(self._oks, event.event_id, event)
             case Arrived():
                 self._traffic.events_in += 1
-                if not self.live.full():  # a flood; the next load brings what is dropped here
+                if self.live.full():
+                    self.live_ended.set()
+                else:
                     self.live.put_nowait(event.event)
             case AuthWanted():
                 self._tasks.start(self._authenticate(event.challenge), f"auth {self.url}")
@@ -218,13 +247,15 @@ class Connection:
                     log.warning("%s: AUTH refused: %s", self.url, event.message[:200])
                 self._auth_ended.set()
             case LiveEnded():
-                # what it would have brought comes with the next load
-                log.warning("%s: ended a subscription: %s", self.url, event.reason[:200])
+                log.info("%s: ended a subscription: %s", self.url, event.reason[:200])
+                self.live_ended.set()
             case Noticed():
                 log.info("%s: NOTICE %s", self.url, event.message[:200])
             case Misbehaved():
-                log.warning("%s: too many %s, leaving it", self.url, event.what)
-                self._tasks.start(self._websocket.close(), f"leave {self.url}")
+                if self.offence is None:
+                    self.offence = event.offence
+                    log.warning("%s: too many %s, leaving it", self.url, event.offence)
+                    self._tasks.start(self._websocket.close(), f"leave {self.url}")
 
     async def _authenticate(self, challenge: str) -> None:
         # NIP-42: the event's relay tag names the URL that the client connected to, never one that
@@ -260,7 +291,13 @@ class Connection:
 
 @contextlib.asynccontextmanager
 async def connect(
-    url: str, public_key: str, sign: Sign, clock: Clock, config: RelayConfig, traffic: Traffic
+    url: str,
+    public_key: str,
+    sign: Sign,
+    clock: Clock,
+    config: RelayConfig,
+    traffic: Traffic,
+    conduct: Conduct,
 ) -> AsyncIterator[Connection]:
     """Open a connection for the length of a block.
 
@@ -286,7 +323,7 @@ async def connect(
         raise RelayTimeoutError(url, "connection", config.connect_timeout) from None
     except (OSError, InvalidHandshake, InvalidURI, UnicodeError) as error:
         raise UnreachableError(url, f"no connection ({error})") from error
-    connection = Connection(url, websocket, public_key, sign, clock, config, traffic)
+    connection = Connection(url, websocket, public_key, sign, clock, config, traffic, conduct)
     reader = Tasks().start(connection.run(), f"reader {url}")
     try:
         yield connection

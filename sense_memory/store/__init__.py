@@ -376,6 +376,7 @@ class MemoryStore:
     async def check(self) -> dict[str, bool]:
         """Which relays can be reached now, by URL."""
         from ..io.websocket import Traffic, connect
+        from ..sync.conduct import Conduct
 
         repository = await self._lifetime.opened()
 
@@ -390,6 +391,7 @@ class MemoryStore:
                         self._clock,
                         self._config.relays,
                         Traffic(),
+                        Conduct(),
                     ),
                 ):
                     return True

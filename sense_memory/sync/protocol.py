@@ -8,7 +8,7 @@ relay has asked for that proof; it is asked again.
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -30,9 +30,17 @@ from nips.messages import (
 )
 from nips.nip01 import Event, Filter
 
+from .conduct import Conduct, Offence
+
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
-MAX_JUNK_FRAMES = 20
+MAX_OPEN_BYTES = 64 * 1024 * 1024
+"""What all open questions together may hold."""
+MAX_FRAME_CHARS = 262_144
+"""The largest frame that is worth reading; only those of NIP-77 may be larger."""
+MAX_EVENT_CHARS = 196_608
+"""An event of ours has at most 65,408 bytes of plaintext, 87,472 characters of payload."""
 MAX_CHALLENGE_LENGTH = 256
+CHALLENGES_PER_MINUTE = 3
 
 RawEvent = Mapping[str, Any]
 
@@ -120,9 +128,9 @@ class Noticed:
 
 @dataclass(frozen=True, slots=True)
 class Misbehaved:
-    """The relay sent too much that is not Nostr; leave it."""
+    """The relay went too far; leave it alone for a while."""
 
-    what: str
+    offence: Offence
 
 
 ProtocolEvent = (
@@ -144,6 +152,7 @@ class _Question:
     filter: Filter
     deadline: float
     live: bool
+    ends: float
     repeated: bool = False
     waits_for_auth: bool = False
     size: int = 0
@@ -165,10 +174,14 @@ class RelayProtocol:
     Attributes:
         answer_timeout: Seconds of silence after which a question counts as unanswered.
         ok_timeout: Seconds for an OK.
+        answer_total: Seconds that an answer may take however busily it comes.
+        conduct: What this relay did wrong so far.
     """
 
     answer_timeout: float
     ok_timeout: float
+    answer_total: float = 60.0
+    conduct: Conduct = field(default_factory=Conduct)
     challenge: str | None = None
     authenticated: bool = False
     _auth_id: str | None = None
@@ -179,7 +192,8 @@ class RelayProtocol:
     _questions: dict[str, _Question] = field(default_factory=dict)
     _writes: dict[str, _Write] = field(default_factory=dict)
     _numbers: int = 0
-    _junk: int = 0
+    _open_bytes: int = 0
+    _challenged_at: list[float] = field(default_factory=list)
 
     # ------------------------------------------------------------- what to do
 
@@ -191,8 +205,15 @@ class RelayProtocol:
         """
         self._numbers += 1
         deadline = now + self.answer_timeout
-        self._send_question(_Question(self._numbers, question, deadline, live))
+        ends = now + self.answer_total
+        self._send_question(_Question(self._numbers, question, deadline, live, ends))
         return self._numbers
+
+    def end_live(self) -> None:
+        """Close every live question; nothing more arrives of them."""
+        for sub_id, question in list(self._questions.items()):
+            if question.deadline == float("inf"):
+                self._close(sub_id)
 
     def publish(self, event: Event, now: float) -> None:
         """Send a write; ``Acknowledged`` follows."""
@@ -209,10 +230,13 @@ class RelayProtocol:
 
     def receive_text(self, text: str, now: float) -> None:
         """Take in one frame. Nothing that a relay sends raises."""
+        if len(text) > MAX_FRAME_CHARS and not text.startswith('["NEG-'):
+            self.charge(Offence.OVERSIZED, now)
+            return
         try:
             message = parse_relay_message(text)
         except InvalidFrameError:
-            self._count_junk("frames that are not Nostr")
+            self.charge(Offence.JUNK, now)
             return
         match message:
             case EventFrame():
@@ -224,8 +248,9 @@ class RelayProtocol:
             case Ok():
                 self._receive_ok(message, now)
             case Challenge():
-                self._receive_challenge(message.challenge)
+                self._receive_challenge(message.challenge, now)
             case Notice():
+                self.charge(Offence.NOTICE, now)
                 self._events.append(Noticed(message.message))
             case _:
                 pass
@@ -284,17 +309,29 @@ class RelayProtocol:
     def _receive_event(self, message: EventFrame, size: int, now: float) -> None:
         question = self._questions.get(message.sub_id)
         if question is None:
-            return  # of a subscription we closed a moment ago
+            self.charge(Offence.STRAY, now)  # mostly of a subscription we closed a moment ago
+            return
+        if size > MAX_EVENT_CHARS:
+            self.charge(Offence.OVERSIZED, now)
+            return
+        if not _is_asked_for(question.filter, message.event):
+            self.charge(Offence.OFF_FILTER, now, _identity(message.event))
+            return
         if question.deadline == float("inf"):
             self._events.append(Arrived(message.event))
             return
         question.events.append(message.event)
         question.size += size
-        question.deadline = now + self.answer_timeout
+        self._open_bytes += size
+        question.deadline = min(now + self.answer_timeout, question.ends)
         limit = question.filter.limit or 0
-        if question.size > MAX_ANSWER_BYTES or len(question.events) > limit * 1.1 + 10:
+        if (
+            question.size > MAX_ANSWER_BYTES
+            or self._open_bytes > MAX_OPEN_BYTES
+            or len(question.events) > limit * 1.1 + 10
+        ):
             self._finish(message.sub_id, "an answer without end")
-            self._count_junk("answers without end")
+            self.charge(Offence.ENDLESS, now)
 
     def _receive_end(self, message: Eose) -> None:
         question = self._questions.get(message.sub_id)
@@ -304,8 +341,8 @@ class RelayProtocol:
             question.waits_for_auth = True
             return
         self._events.append(Answered(question.number, tuple(question.events), message.hints))
+        self._empty(question)
         if question.live:
-            question.events = []
             question.deadline = float("inf")
         else:
             self._close(message.sub_id)
@@ -313,6 +350,7 @@ class RelayProtocol:
     def _receive_closed(self, message: Closed, now: float) -> None:
         question = self._questions.get(message.sub_id)
         if question is None:
+            self.charge(Offence.STRAY, now)
             return
         if question.deadline == float("inf"):
             del self._questions[message.sub_id]
@@ -328,6 +366,7 @@ class RelayProtocol:
             return
         del self._questions[message.sub_id]
         self._events.append(Unanswered(question.number, message.message, tuple(question.events)))
+        self._empty(question)
 
     def _receive_ok(self, message: Ok, now: float) -> None:
         if message.event_id == self._auth_id:
@@ -338,6 +377,7 @@ class RelayProtocol:
             event_id = next(iter(self._writes))  # a relay that refuses without saying what
         write = self._writes.get(event_id)
         if write is None:
+            self.charge(Offence.STRAY, now)
             return
         needs_auth = split_reply(message.message).prefix is Prefix.AUTH_REQUIRED
         if not message.accepted and needs_auth and not write.repeated and not self._auth_refused:
@@ -349,12 +389,18 @@ class RelayProtocol:
         del self._writes[event_id]
         self._events.append(Acknowledged(event_id, message.accepted, message.message))
 
-    def _receive_challenge(self, challenge: str) -> None:
+    def _receive_challenge(self, challenge: str, now: float) -> None:
         # NIP-42: "the challenge is valid for the duration of the connection or until another
         # challenge is sent by the relay"
-        if not challenge or len(challenge) > MAX_CHALLENGE_LENGTH:
-            self._count_junk("challenges of a strange size")
+        self._challenged_at = [at for at in self._challenged_at if now - at < 60]
+        if (
+            not challenge
+            or len(challenge) > MAX_CHALLENGE_LENGTH
+            or len(self._challenged_at) >= CHALLENGES_PER_MINUTE
+        ):
+            self.charge(Offence.CHALLENGE, now)
             return
+        self._challenged_at.append(now)
         self.challenge = challenge
         self._events.append(AuthWanted(challenge))
 
@@ -388,10 +434,12 @@ class RelayProtocol:
 
     def _repeat(self, sub_id: str, question: _Question, now: float) -> None:
         self._close(sub_id)
+        self._empty(question)
         self._send_question(
             replace(
                 question,
                 deadline=now + self.answer_timeout,
+                ends=now + self.answer_total,
                 repeated=True,
                 waits_for_auth=False,
                 size=0,
@@ -409,12 +457,43 @@ class RelayProtocol:
         question = self._questions[sub_id]
         self._close(sub_id)
         self._events.append(Unanswered(question.number, reason, tuple(question.events)))
+        self._empty(question)
+
+    def _empty(self, question: _Question) -> None:
+        """What a question holds was handed on, or is given up."""
+        self._open_bytes -= question.size
+        question.size, question.events = 0, []
 
     def _close(self, sub_id: str) -> None:
         del self._questions[sub_id]
         self._out.append(Close(sub_id).to_json())
 
-    def _count_junk(self, what: str) -> None:
-        self._junk += 1
-        if self._junk >= MAX_JUNK_FRAMES:
-            self._events.append(Misbehaved(what))
+    def charge(self, offence: Offence, now: float, what: Hashable | None = None) -> None:
+        """Count something that the relay did wrong; ``Misbehaved`` follows if it was too much."""
+        if self.conduct.charge(offence, now, what):
+            self._events.append(Misbehaved(offence))
+
+
+def _is_asked_for(question: Filter, event: RawEvent) -> bool:
+    """Whether an event is of the kind, author and address that were asked for.
+
+    Dates are left to the reader: relays differ in whether a bound belongs to the range.
+    """
+    if question.kinds and event.get("kind") not in question.kinds:
+        return False
+    if question.authors and event.get("pubkey") not in question.authors:
+        return False
+    tags = event.get("tags")
+    if not isinstance(tags, list):
+        return not question.tags
+    return all(
+        any(_has(tag, name, values) for tag in tags) for name, values in question.tags.items()
+    )
+
+
+def _has(tag: object, name: str, values: Sequence[str]) -> bool:
+    return isinstance(tag, list) and len(tag) > 1 and tag[0] == name and tag[1] in values
+
+
+def _identity(event: RawEvent) -> str:
+    return str(event.get("id"))[:64]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from nips.nip01 import Event, Filter
+from sense_memory.sync.conduct import TOLERATED, Offence
 from sense_memory.sync.protocol import (
     MAX_ANSWER_BYTES,
-    MAX_JUNK_FRAMES,
     Acknowledged,
     Answered,
     Arrived,
@@ -141,8 +141,9 @@ def test_an_answer_of_more_events_than_asked_for_is_cut(talk: Conversation) -> N
 
 def test_an_answer_of_too_many_bytes_is_cut(talk: Conversation) -> None:
     number, sub = talk.ask(question=Filter(limit=5_000))
-    big = {**EVENT, "content": "x" * (MAX_ANSWER_BYTES // 8)}
-    ends = [end for _ in range(9) for end in talk.relay("EVENT", sub, big)]
+    big = {**EVENT, "content": "x" * 180_000}
+    count = MAX_ANSWER_BYTES // 180_000 + 1
+    ends = [end for _ in range(count) for end in talk.relay("EVENT", sub, big)]
     assert [end.number for end in ends] == [number]
     assert isinstance(ends[0], Unanswered)
 
@@ -383,20 +384,95 @@ JUNK = ["", "{}", "[]", "null", "[1]", '["WHAT"]', '["EVENT"]', '["OK","x"]', "[
 
 @pytest.mark.parametrize("frame", JUNK, ids=lambda frame: repr(frame[:12]))
 def test_a_relay_that_talks_nonsense_for_long_misbehaves(talk: Conversation, frame: str) -> None:
-    for _ in range(MAX_JUNK_FRAMES - 1):
+    for _ in range(TOLERATED[Offence.JUNK] - 1):
         talk.protocol.receive_text(frame, talk.now)
     assert talk.protocol.events() == []
     talk.protocol.receive_text(frame, talk.now)
-    assert talk.protocol.events() == [Misbehaved("frames that are not Nostr")]
+    assert talk.protocol.events() == [Misbehaved(Offence.JUNK)]
 
 
 def test_answers_without_end_are_misbehaviour_in_the_end(talk: Conversation) -> None:
     events: list[Any] = []
-    for _ in range(MAX_JUNK_FRAMES):
+    for _ in range(TOLERATED[Offence.ENDLESS]):
         _, sub = talk.ask(question=Filter(limit=1))
         events = [event for _ in range(12) for event in talk.relay("EVENT", sub, EVENT)]
         talk.sent()
     assert isinstance(events[-1], Misbehaved)
+
+
+def test_an_answer_that_drips_without_end_ends_after_a_minute(talk: Conversation) -> None:
+    number, sub = talk.ask(question=Filter(limit=5_000))
+    ends: list[Any] = []
+    for _ in range(13):
+        talk.relay("EVENT", sub, EVENT)
+        ends += talk.later(5)
+    assert [(end.number, end.reason) for end in ends] == [(number, "timeout")]
+    assert talk.now == 165
+
+
+def test_events_that_nobody_asked_for_are_dropped(talk: Conversation) -> None:
+    question = Filter(kinds=(30078,), authors=("ab",), tags={"d": ("here",)}, limit=9)
+    number, sub = talk.ask(question=question)
+    right = {"kind": 30078, "pubkey": "ab", "tags": [["d", "here"]]}
+    wrong: list[dict[str, Any]] = [
+        {**right, "kind": 1},
+        {**right, "kind": [30078]},
+        {**right, "pubkey": "cd"},
+        {**right, "tags": [["d", "there"]]},
+        {**right, "tags": [["d"], "d", ["here", "d"]]},
+        {**right, "tags": "d"},
+        {},
+    ]
+    for event in [*wrong, right]:
+        assert talk.relay("EVENT", sub, event) == []
+    assert talk.relay("EOSE", sub) == [Answered(number, (right,), ())]
+
+
+def test_a_live_subscription_drops_them_too(talk: Conversation) -> None:
+    _, sub = talk.ask(live=True)
+    talk.relay("EOSE", sub)
+    assert talk.relay("EVENT", sub, {**EVENT, "kind": 1}) == []
+    assert talk.relay("EVENT", sub, EVENT) == [Arrived(EVENT)]
+
+
+def test_a_relay_that_goes_on_sending_them_misbehaves(talk: Conversation) -> None:
+    _, sub = talk.ask(question=Filter(kinds=(30078,), limit=100))
+    said = [talk.relay("EVENT", sub, {"id": f"{n}", "kind": 1}) for n in range(20)]
+    assert said[-1] == [Misbehaved(Offence.OFF_FILTER)]
+    assert not any(said[:-1])
+
+
+def test_one_broken_event_shown_again_and_again_is_one(talk: Conversation) -> None:
+    _, sub = talk.ask(question=Filter(kinds=(30078,), limit=100))
+    assert not any(talk.relay("EVENT", sub, {"id": "one", "kind": 1}) for _ in range(50))
+
+
+def test_frames_and_events_larger_than_any_of_ours_are_not_read(talk: Conversation) -> None:
+    number, sub = talk.ask()
+    assert talk.relay("EVENT", sub, {**EVENT, "content": "x" * 200_000}) == []
+    assert talk.relay("EVENT", sub, {**EVENT, "content": "x" * 300_000}) == []
+    assert talk.relay("EOSE", sub) == [Answered(number, (), ())]
+
+
+def test_a_flood_of_challenges_is_not_answered(talk: Conversation) -> None:
+    said = [talk.relay("AUTH", f"{n}") for n in range(30)]
+    assert [len(events) for events in said[:4]] == [1, 1, 1, 0]
+    assert [Misbehaved(Offence.CHALLENGE)] in said
+    talk.later(61)
+    assert talk.relay("AUTH", "another") == [AuthWanted("another")]
+
+
+def test_all_open_questions_together_hold_no_more_than_they_may(talk: Conversation) -> None:
+    big = {**EVENT, "content": "x" * 180_000}
+    subs = [talk.ask(question=Filter(limit=5_000))[1] for _ in range(4)]
+    ends = [end for _ in range(120) for sub in subs for end in talk.relay("EVENT", sub, big)]
+    talk.sent()
+    assert len(ends) == 1  # 480 events would be 86 MB; one question is given up at 64 MiB
+    for sub in subs:
+        talk.relay("EOSE", sub)
+    talk.sent()
+    _, sub = talk.ask(question=Filter(limit=5_000))
+    assert not any(talk.relay("EVENT", sub, big) for _ in range(120))  # what was held is free again
 
 
 JSON = st.recursive(

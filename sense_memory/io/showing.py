@@ -1,0 +1,113 @@
+"""What one relay shows, and what it once showed."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from nips import nip09, nip78
+
+from ..core.ports import Clock
+from ..sync.high_water import Place, Version, is_newer, steps_back
+from .database import SQLiteDatabase
+from .ingest import Ingested
+
+log = logging.getLogger("sense_memory.io.showing")
+
+
+class Showing:
+    """One relay's records and deletions, as far as they were read.
+
+    Attributes:
+        held: Address to the newest version that it showed since the last whole read began.
+        deletions: Ids of the deletion requests that it showed.
+        unmerged: Addresses where it holds what cannot be merged here.
+    """
+
+    def __init__(self, url: str, database: SQLiteDatabase, clock: Clock) -> None:
+        self.held: dict[str, Version] = {}
+        self.deletions: set[str] = set()
+        self.unmerged: set[str] = set()
+        self._url = url
+        self._database = database
+        self._clock = clock
+        self._whole_read_at = float("-inf")
+        self._fresh: dict[Place, Version] = {}
+
+    def begin(self) -> float:
+        """The relay is read anew from the beginning; when that was, for ``finish``."""
+        self.held, self.deletions, self.unmerged = {}, set(), set()
+        return asyncio.get_running_loop().time()
+
+    def finish(self, began: float) -> None:
+        """It was read to its end."""
+        self._whole_read_at = began
+
+    def doubt(self) -> None:
+        """What was read is known to be outdated."""
+        self._whole_read_at = float("-inf")
+
+    @property
+    def age(self) -> float:
+        """Seconds since the last whole read began."""
+        return asyncio.get_running_loop().time() - self._whole_read_at
+
+    def note(self, ingested: Ingested) -> None:
+        """Take down what an answer showed."""
+        self.unmerged |= ingested.unmerged
+        self.deletions |= ingested.deletions.keys()
+        for address, version in ingested.held.items():
+            known = self.held.get(address)
+            if known is None or is_newer(version, known):
+                self.held[address] = version
+        for place, version in _places(ingested).items():
+            if place not in self._fresh or is_newer(version, self._fresh[place]):
+                self._fresh[place] = version
+
+    async def write_down(self) -> None:
+        """Keep the newest that was shown of each place, for later comparison."""
+        fresh, self._fresh = self._fresh, {}
+        await self._database.note_seen(self._url, fresh)
+
+    async def compare(self, ingested: Ingested | None = None, *, asked: str = "") -> None:
+        """Report where the relay fell behind what it once showed.
+
+        Args:
+            ingested: The answer to a question for one address; ``None`` compares a whole read.
+            asked: That address.
+        """
+        if ingested is None:
+            places: Sequence[Place] | None = None
+            held = {(nip78.KIND, address): version for address, version in self.held.items()}
+            held |= {(nip09.KIND, id_): (0, id_) for id_ in self.deletions}
+        else:
+            places = [(nip78.KIND, asked)]
+            held = _places(ingested)
+        seen = await self._database.seen(self._url, places)
+        if not seen:
+            return
+        deleted = await self._database.deleted_at([address for _, address in seen])
+        found = steps_back(seen, held, deleted, places)
+        await self._database.note_seen(self._url, {}, found.gone)
+        counts = len(found.rolled_back), len(found.withheld)
+        if any(counts):
+            log.warning(
+                "%s: relay_rollback at %d places, relay_withholds at %d; it gets them again",
+                self._url,
+                *counts,
+            )
+        row = (await self._database.relays())[self._url]
+        if ingested is not None:
+            counts = max(counts[0], row.rolled_back), max(counts[1], row.withheld)
+        if counts != (row.rolled_back, row.withheld):
+            await self._database.set_relay(
+                self._url,
+                rolled_back=counts[0],
+                withheld=counts[1],
+                alarmed_at=self._clock.now() if any(counts) else None,
+            )
+
+
+def _places(ingested: Ingested) -> dict[Place, Version]:
+    records = {(nip78.KIND, address): version for address, version in ingested.held.items()}
+    requests = {(nip09.KIND, id_): (at, id_) for id_, at in ingested.deletions.items()}
+    return {**records, **requests}
