@@ -1,0 +1,88 @@
+"""What a relay says over plain HTTP: its NIP-11 document, and what time it thinks it is."""
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+
+from nips.nip11 import ACCEPT, RelayInformation, http_url, parse_information
+
+from ..core.ports import Clock
+from .relay_url import is_local
+
+log = logging.getLogger("sense_memory.io.relay_greeting")
+
+MAX_BYTES = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """The answer to one HTTP request.
+
+    Attributes:
+        information: The NIP-11 document, or ``None`` where there is none that can be read.
+        clock_offset: Seconds by which the relay's clock is ahead of ours, to a second or two;
+            ``None`` where it did not say.
+    """
+
+    information: RelayInformation | None = None
+    clock_offset: float | None = None
+
+
+async def fetch_greeting(url: str, clock: Clock, timeout: float) -> Greeting:
+    """Ask a relay for its document.
+
+    Args:
+        url: The relay, ``ws://`` or ``wss://``.
+        clock: Ours.
+        timeout: Seconds for the whole answer.
+    """
+    return await asyncio.to_thread(_fetch, url, clock, timeout)
+
+
+def _fetch(url: str, clock: Clock, timeout: float) -> Greeting:
+    import httpx
+
+    deadline = time.monotonic() + timeout
+    body = b""
+    offset: float | None = None
+    try:
+        # NIP-11: "the relay information document is requested with an Accept header of
+        # application/nostr+json"
+        asked_at = clock.now()
+        with httpx.stream(
+            "GET",
+            http_url(url),
+            headers={"Accept": ACCEPT},
+            timeout=timeout,
+            follow_redirects=False,
+            trust_env=not is_local(url),
+        ) as response:
+            offset = _offset(response.headers.get("Date"), (asked_at + clock.now()) / 2)
+            # a relay may send this drop by drop, or without end
+            for chunk in response.iter_bytes() if response.is_success else ():
+                body += chunk
+                if len(body) > MAX_BYTES or time.monotonic() > deadline:
+                    return Greeting(None, offset)
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        log.debug("%s: no HTTP answer (%s)", url, type(error).__name__)
+        return Greeting(None, offset)
+    return Greeting(_information(body), offset)
+
+
+def _information(body: bytes) -> RelayInformation | None:
+    try:
+        return parse_information(body.decode("utf-8", "replace"))
+    except ValueError:
+        return None
+
+
+def _offset(date: str | None, now: float) -> float | None:
+    """How far ahead a Date header is; it has whole seconds, so half of one is added."""
+    if date is None:
+        return None
+    try:
+        return parsedate_to_datetime(date).timestamp() + 0.5 - now
+    except (ValueError, OverflowError):
+        return None
