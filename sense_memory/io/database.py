@@ -11,8 +11,7 @@ import asyncio
 import contextlib
 import os
 import sqlite3
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from pathlib import Path
@@ -22,13 +21,12 @@ from nips.nip01 import Event
 
 from ..core.errors import (
     CorruptDatabaseError,
-    LockedError,
     NewerFileError,
     StorageError,
-    StorageFullError,
     StoreClosedError,
 )
 from ..sync.high_water import Place, Version
+from .connections import REOPEN, connect, mapped_errors, transaction, use_wal
 from .rows import (
     Counts,
     Delivery,
@@ -44,72 +42,10 @@ from .rows import (
     RequireUnset,
     Write,
 )
+from .tables import APPLICATION_ID, FILE_VERSION, keep_tallies, make, text_sum
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
-
-APPLICATION_ID = 0x534D454D  # "SMEM"
-FILE_VERSION = 1
-
-_TABLES = """
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE head (
-    address TEXT PRIMARY KEY,      -- the d tag
-    id TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    bucket TEXT NOT NULL,          -- keyed hash of type and scope
-    own INTEGER NOT NULL,          -- 1 written through this file, 2 and not to be sent yet
-    deleted INTEGER NOT NULL,      -- a tombstone
-    seq INTEGER NOT NULL,          -- order of commits, so that other processes can follow
-    event TEXT NOT NULL            -- the signed event, ciphertext inside
-) WITHOUT ROWID;
-CREATE INDEX head_seq ON head (seq);
-CREATE INDEX head_bucket ON head (bucket);
-CREATE TABLE past (address TEXT, id TEXT, PRIMARY KEY (address, id)) WITHOUT ROWID;
-CREATE TABLE ledger (             -- deletions, kept for ever
-    id TEXT PRIMARY KEY,
-    created_at INTEGER NOT NULL,
-    event TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE deleted (address TEXT, id TEXT, created_at INTEGER NOT NULL, PRIMARY KEY (address, id))
-    WITHOUT ROWID;
-CREATE TABLE relay (
-    url TEXT PRIMARY KEY,
-    verdict TEXT,                  -- of the last load
-    read_at REAL,                  -- when that load began
-    complete_at REAL,              -- when the last complete load began
-    full_at REAL,                  -- when the last complete load of everything began
-    information TEXT,
-    information_at REAL,
-    quarantined_until REAL,
-    quarantines INTEGER NOT NULL DEFAULT 0,
-    offence TEXT,                  -- what it did once too often
-    rolled_back INTEGER NOT NULL DEFAULT 0,  -- places, as of the last look
-    withheld INTEGER NOT NULL DEFAULT 0,
-    alarmed_at REAL
-) WITHOUT ROWID;
-CREATE TABLE seen (                -- the newest that each relay ever showed, to notice steps back
-    relay TEXT,
-    kind INTEGER,
-    address TEXT,                  -- for a kind 5 its id
-    created_at INTEGER NOT NULL,
-    id TEXT NOT NULL,
-    PRIMARY KEY (relay, kind, address)
-) WITHOUT ROWID;
-CREATE TABLE outbox (
-    relay TEXT,
-    address TEXT,
-    id TEXT NOT NULL,              -- the version to be delivered
-    state TEXT NOT NULL,
-    queued_at REAL NOT NULL,
-    next_at REAL NOT NULL,
-    attempts INTEGER NOT NULL,
-    said TEXT NOT NULL,            -- what the relay answered last
-    PRIMARY KEY (relay, address)
-) WITHOUT ROWID;
-CREATE TABLE quarantine (id TEXT PRIMARY KEY, reason TEXT NOT NULL, event TEXT NOT NULL)
-    WITHOUT ROWID;
-"""
 
 
 class SQLiteDatabase:
@@ -150,7 +86,7 @@ class SQLiteDatabase:
             self._refuse_foreign(self.path)
         connection = self._connect()
         try:
-            with _mapped_errors(self.path):
+            with mapped_errors(self.path):
                 self._prepare(connection, owner)
                 self._write_connection = connection
                 self._read_connection = self._connect() if self.path else connection
@@ -160,7 +96,10 @@ class SQLiteDatabase:
 
     def _refuse_foreign(self, path: Path) -> None:
         """Leave another program's database as it is."""
-        with _mapped_errors(path), contextlib.closing(self._plain_connection()) as connection:
+        with (
+            mapped_errors(path),
+            contextlib.closing(connect(path, self._busy_timeout)) as connection,
+        ):
             # One snapshot for both questions: another process may be making the tables just now.
             connection.execute("BEGIN")
             (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -170,46 +109,25 @@ class SQLiteDatabase:
             ):
                 raise StorageError(f"{path} is not a sense-memory file; choose another path")
 
-    def _plain_connection(self) -> sqlite3.Connection:
-        return sqlite3.connect(
-            self.path or ":memory:",
-            timeout=self._busy_timeout,
-            isolation_level=None,
-            check_same_thread=False,
-        )
-
     def _connect(self) -> sqlite3.Connection:
-        with _mapped_errors(self.path):
-            connection = self._plain_connection()
-            self._use_wal(connection)
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA secure_delete = ON")
-            connection.execute("PRAGMA cache_size = -8000")
+        with mapped_errors(self.path):
+            connection = connect(self.path, self._busy_timeout)
+            try:
+                use_wal(connection, self._busy_timeout)
+                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute("PRAGMA secure_delete = ON")
+                connection.execute("PRAGMA cache_size = -8000")
+                connection.execute("PRAGMA temp_store = MEMORY")
+            except sqlite3.Error:
+                connection.close()
+                raise
             return connection
 
-    def _use_wal(self, connection: sqlite3.Connection) -> None:
-        """SQLite does not wait for other processes while it changes the mode, so we do."""
-        deadline = time.monotonic() + self._busy_timeout
-        while True:
-            try:
-                connection.execute("PRAGMA journal_mode = WAL")
-            except sqlite3.OperationalError as error:
-                if _primary_code(error) not in _BUSY or time.monotonic() > deadline:
-                    connection.close()
-                    raise
-                time.sleep(0.005)
-            else:
-                return
-
     def _prepare(self, connection: sqlite3.Connection, owner: str) -> None:
-        with _transaction(connection):
+        with transaction(connection):
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-                for statement in _TABLES.split(";\n"):
-                    connection.execute(statement)
-                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                connection.execute(f"PRAGMA user_version = {FILE_VERSION}")
-                connection.execute("INSERT INTO meta VALUES ('owner', ?)", (owner,))
+                make(connection, owner)
                 return
             if version > FILE_VERSION:
                 raise NewerFileError(
@@ -222,6 +140,7 @@ class SQLiteDatabase:
                     f"{self.path} belongs to the identity {found[:8]}…, not to {owner[:8]}…; "
                     "give each identity a file of its own"
                 )
+            keep_tallies(connection)
 
     async def close(self) -> None:
         """Write everything back into the main file and let go of it."""
@@ -285,7 +204,7 @@ class SQLiteDatabase:
         self, writes: Sequence[Write], expected: Mapping[str, str | None], now: float
     ) -> tuple[int, int]:
         connection = self._writing()
-        with _mapped_errors(self.path), _transaction(connection):
+        with mapped_errors(self.path), transaction(connection):
             self._check(connection, expected)
             (before,) = connection.execute("SELECT coalesce(max(seq), 0) FROM head").fetchone()
             relays = [url for (url,) in connection.execute("SELECT url FROM relay")]
@@ -321,6 +240,7 @@ class SQLiteDatabase:
         for number, write in enumerate(writes, start=seq + 1):
             if write.address in rows:
                 past.append((write.address, str(rows[write.address][1])))
+            text = write.event.to_json()
             rows[write.address] = (
                 write.address,
                 write.event.id,
@@ -329,7 +249,8 @@ class SQLiteDatabase:
                 2 if write.own and not write.send else int(write.own),
                 write.deleted,
                 number,
-                write.event.to_json(),
+                text_sum(text),
+                text,
             )
         touched = [(address,) for address in (replaced & rows.keys()) | outgrown]
         connection.executemany(
@@ -340,7 +261,7 @@ class SQLiteDatabase:
         connection.executemany("DELETE FROM outbox WHERE address = ?", gone)
         connection.executemany("DELETE FROM head WHERE address = ?", gone)
         connection.executemany(
-            "INSERT OR REPLACE INTO head VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows.values()
+            "INSERT OR REPLACE INTO head VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows.values()
         )
         if connection.execute("SELECT 1 FROM quarantine").fetchone():
             ids = [(write.event.id,) for write in writes]
@@ -367,18 +288,20 @@ class SQLiteDatabase:
                 for relay in others:
                     _queue(connection, relay, write.address, write.event.id, now)
             case PutDeletion():
+                text = write.event.to_json()
                 connection.execute(
-                    "INSERT OR IGNORE INTO ledger VALUES (?, ?, ?)",
-                    (write.event.id, write.event.created_at, write.event.to_json()),
+                    "INSERT OR IGNORE INTO ledger VALUES (?, ?, ?, ?)",
+                    (write.event.id, write.event.created_at, text_sum(text), text),
                 )
                 connection.executemany(
                     "INSERT OR IGNORE INTO deleted VALUES (?, ?, ?)",
                     [(a, write.event.id, write.event.created_at) for a in write.addresses],
                 )
             case PutQuarantine():
+                text = write.event.to_json()
                 connection.execute(
-                    "INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?)",
-                    (write.event.id, write.reason, write.event.to_json()),
+                    "INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?, ?)",
+                    (write.event.id, write.reason, text_sum(text), text),
                 )
             case PutMeta():
                 if (
@@ -409,7 +332,7 @@ class SQLiteDatabase:
     def _heads(self, addresses: list[str]) -> dict[str, Head]:
         found: dict[str, Head] = {}
         connection = self._reading()
-        with _mapped_errors(self.path):
+        with mapped_errors(self.path):
             for start in range(0, len(addresses), 500):
                 some = addresses[start : start + 500]
                 marks = ",".join("?" * len(some))
@@ -460,11 +383,11 @@ class SQLiteDatabase:
         """The kind 5 events that name one of these addresses, newest first."""
         marks = ",".join("?" * len(addresses))
         query = (
-            f"SELECT DISTINCT event, l.created_at FROM ledger l JOIN deleted USING (id) "
+            f"SELECT DISTINCT sum, event, l.created_at FROM ledger l JOIN deleted USING (id) "
             f"WHERE address IN ({marks}) ORDER BY l.created_at DESC"
         )
         rows = await self._read(lambda: self._rows(query, list(addresses)))
-        return [Event.from_json(text) for text, _ in rows]
+        return [_event(sum_, text) for sum_, text, _ in rows]
 
     async def deleted_at(self, addresses: Sequence[str]) -> dict[str, int]:
         """The date of the newest deletion request of each address that has one."""
@@ -491,8 +414,8 @@ class SQLiteDatabase:
 
     async def quarantined(self) -> list[Event]:
         """Events kept for later."""
-        rows = await self._read(lambda: self._rows("SELECT event FROM quarantine", []))
-        return [Event.from_json(text) for (text,) in rows]
+        rows = await self._read(lambda: self._rows("SELECT sum, event FROM quarantine", []))
+        return [_event(sum_, text) for sum_, text in rows]
 
     async def meta(self, name: str) -> str | None:
         """A value of the file itself."""
@@ -542,7 +465,7 @@ class SQLiteDatabase:
             known = {url for (url,) in connection.execute("SELECT url FROM relay")}
             if set(urls) <= known:
                 return
-            with _mapped_errors(self.path), _transaction(connection):
+            with mapped_errors(self.path), transaction(connection):
                 connection.executemany(
                     "INSERT OR IGNORE INTO relay (url) VALUES (?)", [(url,) for url in urls]
                 )
@@ -563,7 +486,7 @@ class SQLiteDatabase:
         columns = ", ".join(f"{name} = ?" for name in values)
 
         def update() -> None:
-            with _mapped_errors(self.path), _transaction(self._writing()) as connection:
+            with mapped_errors(self.path), transaction(self._writing()) as connection:
                 connection.execute(
                     f"UPDATE relay SET {columns} WHERE url = ?",
                     (*values.values(), url),
@@ -591,7 +514,7 @@ class SQLiteDatabase:
         """Remember what a relay showed, where it is newer than before; forget what was deleted."""
 
         def note() -> None:
-            with _mapped_errors(self.path), _transaction(self._writing()) as connection:
+            with mapped_errors(self.path), transaction(self._writing()) as connection:
                 connection.executemany(
                     "INSERT INTO seen VALUES (?, ?, ?, ?, ?) "
                     "ON CONFLICT DO UPDATE SET created_at = excluded.created_at, id = excluded.id "
@@ -619,7 +542,7 @@ class SQLiteDatabase:
             proofs: Those that were accepted and are to be read back; else those to be sent.
         """
         query = (
-            "SELECT o.address, o.id, o.state, o.queued_at, o.attempts, h.deleted, h.event "
+            "SELECT o.address, o.id, o.state, o.queued_at, o.attempts, h.deleted, h.sum, h.event "
             "FROM outbox o "
             "LEFT JOIN head h ON h.address = o.address "
             "WHERE o.relay = ? AND o.next_at <= ? AND o.state != 'dead' "
@@ -635,9 +558,9 @@ class SQLiteDatabase:
                 queued_at,
                 attempts,
                 bool(deleted),
-                Event.from_json(event) if event else None,
+                _event(sum_, event) if event else None,
             )
-            for address, id_, state, queued_at, attempts, deleted, event in rows
+            for address, id_, state, queued_at, attempts, deleted, sum_, event in rows
         ]
 
     async def is_waiting(self, relay: str, addresses: Sequence[str]) -> bool:
@@ -693,7 +616,7 @@ class SQLiteDatabase:
             return
 
         def run() -> None:
-            with _mapped_errors(self.path), _transaction(self._writing()) as connection:
+            with mapped_errors(self.path), transaction(self._writing()) as connection:
                 connection.executemany(statement, rows)
 
         await self._write(run)
@@ -701,7 +624,7 @@ class SQLiteDatabase:
     # --------------------------------------------------------------- threads
 
     def _rows(self, query: str, values: Sequence[object]) -> list[Row]:
-        with _mapped_errors(self.path):
+        with mapped_errors(self.path):
             return self._reading().execute(query, values).fetchall()
 
     def _writing(self) -> sqlite3.Connection:
@@ -726,12 +649,23 @@ class SQLiteDatabase:
         return await asyncio.get_running_loop().run_in_executor(executor, job)
 
 
-_HEAD = "address, bucket, own, deleted, seq, event"
+_HEAD = "address, bucket, own, deleted, seq, sum, event"
 
 
 def _head(row: Row) -> Head:
-    address, bucket, own, deleted, seq, event = row
-    return Head(address, Event.from_json(event), bucket, bool(own), bool(deleted), seq)
+    address, bucket, own, deleted, seq, sum_, event = row
+    return Head(address, _event(sum_, event), bucket, bool(own), bool(deleted), seq)
+
+
+def _event(sum_: int, text: str) -> Event:
+    """An event of the file, if it is what was written.
+
+    Raises:
+        CorruptDatabaseError: It is not.
+    """
+    if not isinstance(text, str) or text_sum(text) != sum_:
+        raise CorruptDatabaseError(f"an event in the file is damaged. {REOPEN}")
+    return Event.from_json(text)
 
 
 def _queue(connection: sqlite3.Connection, relay: str, address: str, id_: str, now: float) -> None:
@@ -752,47 +686,3 @@ def _create_private(path: Path) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
         raise StorageError(f"cannot open {path}: {error.strerror}") from error
-
-
-@contextlib.contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """Write lock first: a deferred BEGIN fails half-way when two processes write."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield connection
-    except BaseException:
-        if connection.in_transaction:  # a full disk has rolled back already
-            connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
-
-
-_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-
-
-def _primary_code(error: sqlite3.Error) -> int:
-    """The result code without SQLite's extension; 0 for errors of the Python module itself."""
-    return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
-
-
-@contextlib.contextmanager
-def _mapped_errors(path: Path | None) -> Iterator[None]:
-    """SQLite's errors in our words."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        code = _primary_code(error)
-        where = path or "the in-memory database"
-        if code == sqlite3.SQLITE_FULL:
-            raise StorageFullError(
-                f"no space left for {where}; nothing was written. Free some space and try again"
-            ) from error
-        if code in _BUSY:
-            raise LockedError(
-                f"another process keeps {where} locked; nothing was written. Try again"
-            ) from error
-        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise CorruptDatabaseError(
-                f"{where} is damaged ({error}). Move it aside; relays or a backup restore it"
-            ) from error
-        raise StorageError(f"{where}: {error}") from error

@@ -111,7 +111,7 @@ class _Bare:
     def commit(self, number: int) -> None:
         self._connection.execute("BEGIN IMMEDIATE")
         self._connection.execute(
-            "INSERT INTO head VALUES (?, ?, ?, '', 1, 0, ?, ?)",
+            "INSERT INTO head VALUES (?, ?, ?, '', 1, 0, ?, 0, ?)",
             (f"bare/{number}", f"{number:064x}", number, 1_000_000 + number, self._event),
         )
         self._connection.execute("COMMIT")

@@ -1,0 +1,89 @@
+"""SQLite connections, transactions on them, and SQLite's errors in our words."""
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..core.errors import CorruptDatabaseError, LockedError, StorageError, StorageFullError
+
+REOPEN = "Close the store and open it again: it is rebuilt from what is readable and from relays"
+
+_BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_FULL = (
+    sqlite3.SQLITE_IOERR_WRITE,  # a quota, or a limit on the size of files
+    sqlite3.SQLITE_IOERR_SHMSIZE,
+    sqlite3.SQLITE_IOERR_TRUNCATE,
+)
+
+
+def connect(path: Path | None, busy_timeout: float) -> sqlite3.Connection:
+    """A connection that begins no transaction by itself and may move between threads."""
+    return sqlite3.connect(
+        path or ":memory:",
+        timeout=busy_timeout,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def use_wal(connection: sqlite3.Connection, busy_timeout: float) -> None:
+    """Write ahead. SQLite does not wait for other processes while it changes the mode, so we do."""
+    deadline = time.monotonic() + busy_timeout
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if primary_code(error) not in _BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.005)
+        else:
+            return
+
+
+@contextlib.contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Write lock first: a deferred BEGIN fails half-way when two processes write."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield connection
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:  # a full disk has rolled back already
+            connection.execute("ROLLBACK")
+        raise
+
+
+def primary_code(error: sqlite3.Error) -> int:
+    """The result code without SQLite's extension; 0 for errors of the Python module itself."""
+    return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+
+
+@contextlib.contextmanager
+def mapped_errors(path: Path | None) -> Iterator[None]:
+    """SQLite's errors in our words."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _mapped(error, path) from error
+
+
+def _mapped(error: sqlite3.Error, path: Path | None) -> StorageError:
+    code = primary_code(error)
+    where = path or "the in-memory database"
+    if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) in _FULL:
+        return StorageFullError(
+            f"no space left for {where} ({error}); nothing was written. Free some space and try "
+            "again"
+        )
+    if code in _BUSY:
+        return LockedError(f"another process keeps {where} locked; nothing was written. Try again")
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or _is_no_text(error):
+        return CorruptDatabaseError(f"{where} is damaged ({error}). {REOPEN}")
+    return StorageError(f"{where}: {error}")
+
+
+def _is_no_text(error: sqlite3.Error) -> bool:
+    """A text that is not UTF-8; only ours is written, so it was once."""
+    return str(error).startswith("Could not decode to UTF-8")

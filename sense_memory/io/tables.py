@@ -1,0 +1,203 @@
+"""The tables of the local file, and the tallies that show whether a row is missing or changed.
+
+A disk does not always keep what it got. Every event in the file stands beside a checksum of its
+text, and the small columns of every row that matters are counted and summed up in ``tally``, in the
+same transaction that changes them. So one look at the small columns proves, at opening, that every
+row is there, is reached, and says what it said; an event's own text is proven when it is read.
+Checksums are against damage, not against people: who can write the file can write them too.
+"""
+
+import sqlite3
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+APPLICATION_ID = 0x534D454D  # "SMEM"
+FILE_VERSION = 2
+
+TABLES = """
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE head (
+    address TEXT PRIMARY KEY,      -- the d tag
+    id TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    bucket TEXT NOT NULL,          -- keyed hash of type and scope
+    own INTEGER NOT NULL,          -- 1 written through this file, 2 and not to be sent yet
+    deleted INTEGER NOT NULL,      -- a tombstone
+    seq INTEGER NOT NULL,          -- order of commits, so that other processes can follow
+    sum INTEGER NOT NULL,          -- CRC-32 of the event's text
+    event TEXT NOT NULL            -- the signed event, ciphertext inside
+) WITHOUT ROWID;
+CREATE INDEX head_seq ON head (seq);
+CREATE INDEX head_bucket ON head (bucket);
+CREATE TABLE past (address TEXT, id TEXT, PRIMARY KEY (address, id)) WITHOUT ROWID;
+CREATE TABLE ledger (             -- deletions, kept for ever
+    id TEXT PRIMARY KEY,
+    created_at INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
+    event TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE deleted (
+    address TEXT,
+    id TEXT,                       -- of the request
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (address, id)
+) WITHOUT ROWID;
+CREATE TABLE relay (
+    url TEXT PRIMARY KEY,
+    verdict TEXT,                  -- of the last load
+    read_at REAL,                  -- when that load began
+    complete_at REAL,              -- when the last complete load began
+    full_at REAL,                  -- when the last complete load of everything began
+    information TEXT,
+    information_at REAL,
+    quarantined_until REAL,
+    quarantines INTEGER NOT NULL DEFAULT 0,
+    offence TEXT,                  -- what it did once too often
+    rolled_back INTEGER NOT NULL DEFAULT 0,  -- places, as of the last look
+    withheld INTEGER NOT NULL DEFAULT 0,
+    alarmed_at REAL
+) WITHOUT ROWID;
+CREATE TABLE seen (                -- the newest that each relay ever showed, to notice steps back
+    relay TEXT,
+    kind INTEGER,
+    address TEXT,                  -- for a kind 5 its id
+    created_at INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (relay, kind, address)
+) WITHOUT ROWID;
+CREATE TABLE outbox (
+    relay TEXT,
+    address TEXT,
+    id TEXT NOT NULL,              -- the version to be delivered
+    state TEXT NOT NULL,
+    queued_at REAL NOT NULL,
+    next_at REAL NOT NULL,
+    attempts INTEGER NOT NULL,
+    said TEXT NOT NULL,            -- what the relay answered last
+    PRIMARY KEY (relay, address)
+) WITHOUT ROWID;
+CREATE TABLE quarantine (
+    id TEXT PRIMARY KEY,
+    reason TEXT NOT NULL,
+    sum INTEGER NOT NULL,
+    event TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE lost (                -- what a damaged file held and could not be read from it
+    address TEXT PRIMARY KEY
+) WITHOUT ROWID;
+CREATE TABLE tally (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, sum INTEGER NOT NULL)
+    WITHOUT ROWID;
+"""
+
+SMALL_COLUMNS = {
+    "meta": "name, value",
+    "ledger": "id, created_at, sum",
+    "deleted": "address, id, created_at",
+    "relay": "url, verdict, read_at, complete_at, full_at, information, information_at, "
+    "quarantined_until, quarantines, offence, rolled_back, withheld, alarmed_at",
+    "outbox": "relay, address, id, state, queued_at, next_at, attempts, said",
+    "quarantine": "id, reason, sum",
+    "lost": "address",
+}
+"""What is summed up of each table: all but the events. ``head`` has a way of its own, being large.
+
+``past`` and ``seen`` are left out: the one only adds to what a deletion request names, the other
+only to what is said about a relay; no memory hangs on them."""
+
+HEAD_COLUMNS = ("address", "id", "created_at", "bucket", "own", "deleted", "seq", "sum")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many rows a table has, and the sum of their checksums."""
+
+    rows: int
+    sum: int
+
+
+def text_sum(text: str) -> int:
+    """CRC-32 of a text: any single flipped bit changes it."""
+    return zlib.crc32(text.encode())
+
+
+def row_sum(*values: object) -> int:
+    """The checksum of some columns; their types count too."""
+    return zlib.crc32(repr(values).encode())
+
+
+def head_text(row: str = "") -> str:
+    """SQL that puts the small columns of a head into one text, whose ``text_sum`` is tallied.
+
+    Over ten thousand rows SQLite does that in a third of the time that Python would take.
+
+    Args:
+        row: ``"new."`` or ``"old."`` in a trigger.
+    """
+    # a text is less than any blob: the first part shows when a text has become a blob
+    are_texts = " + ".join(f"({row}{column} < x'')" for column in ("address", "id", "bucket"))
+    columns = (f"{row}{column}" for column in HEAD_COLUMNS)
+    return " || char(31) || ".join((f"({are_texts})", *columns))
+
+
+def make(connection: sqlite3.Connection, owner: str) -> None:
+    """Make the tables of a new file, inside a transaction."""
+    for statement in statements(TABLES):
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {FILE_VERSION}")
+    names = [(name,) for name in ("head", *SMALL_COLUMNS)]
+    connection.executemany("INSERT INTO tally VALUES (?, 0, 0)", names)
+    made = tables_found(connection)
+    connection.execute("INSERT INTO tally VALUES ('tables', ?, ?)", (made.rows, made.sum))
+    keep_tallies(connection)
+    connection.execute("INSERT INTO meta VALUES ('owner', ?)", (owner,))
+
+
+def statements(script: str) -> list[str]:
+    """The statements of a script whose lines end where they do."""
+    return [statement.strip() for statement in script.split(";\n") if statement.strip()]
+
+
+def keep_tallies(connection: sqlite3.Connection) -> None:
+    """Let every change through this connection be tallied, whatever statement makes it.
+
+    The triggers belong to the connection, not to the file: another program can read it, and one
+    that changes it is found out.
+    """
+    connection.create_function("row_sum", -1, row_sum, deterministic=True)
+    connection.create_function("text_sum", 1, text_sum, deterministic=True)
+    connection.execute("PRAGMA recursive_triggers = ON")  # else a replaced row goes uncounted
+    for name in ("head", *SMALL_COLUMNS):
+        new, old = _sum_in_trigger(name, "new."), _sum_in_trigger(name, "old.")
+        for event, change in (
+            ("INSERT", f"rows = rows + 1, sum = sum + {new}"),
+            ("DELETE", f"rows = rows - 1, sum = sum - {old}"),
+            ("UPDATE", f"sum = sum - {old} + {new}"),
+        ):
+            connection.execute(
+                f"CREATE TEMP TRIGGER IF NOT EXISTS tally_{name}_{event} AFTER {event} "
+                f"ON main.{name} BEGIN UPDATE tally SET {change} WHERE name = '{name}'; END"
+            )
+
+
+def _sum_in_trigger(table: str, row: str) -> str:
+    if table == "head":
+        return f"text_sum({head_text(row)})"
+    columns = SMALL_COLUMNS[table].split(", ")
+    return f"row_sum({', '.join(row + column for column in columns)})"
+
+
+def tallied(connection: sqlite3.Connection) -> Mapping[str, Tally]:
+    """What the file says that its tables hold."""
+    rows = connection.execute("SELECT name, rows, sum FROM tally")
+    return {name: Tally(count, sum_) for name, count, sum_ in rows}
+
+
+def tables_found(connection: sqlite3.Connection) -> Tally:
+    """The tables and indexes that make a file ours, whatever else somebody put beside them."""
+    names = [statement.split()[2] for statement in statements(TABLES)]
+    marks = ",".join("?" * len(names))
+    query = f"SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name IN ({marks})"
+    sums = [row_sum(*row) for row in connection.execute(query, names)]
+    return Tally(len(sums), sum(sums))
