@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +13,7 @@ from .output import say
 
 if TYPE_CHECKING:
     from ..io.identity import Identity
+    from ..io.keys.found import FoundKey
     from ..io.profile import Profile
     from ..store import MemoryStore
 
@@ -34,21 +35,45 @@ class Session:
     scope: str | None
     as_json: bool
     key_file: Path | None
+    _opened: "list[Identity]" = field(default_factory=list, repr=False)
 
     def load_profile(self) -> "Profile":
         """The profile, with ``--key-file`` in place of its own key."""
+        from ..io.keys.reference import KeyReference
         from ..io.profile import load_profile
 
         profile = load_profile(self.profile)
-        return profile if self.key_file is None else replace(profile, key_file=self.key_file)
+        if self.key_file is None:
+            return profile
+        return replace(profile, key=KeyReference.file(self.key_file))
+
+    def given_key(self) -> "FoundKey | None":
+        """The key of ``--key-file``, else of the environment; ``None`` leaves it to the profile."""
+        from ..io.keys.given import find_given, find_in_file
+
+        return find_in_file(self.key_file) if self.key_file is not None else find_given()
 
     def identity(self, profile: "Profile") -> "Identity":
-        """The key: of ``--key-file``, else of the environment, else of the profile."""
+        """The key: of ``--key-file``, else of the environment, else of the profile.
+
+        A passphrase that it needs is asked for once a command.
+        """
         from ..io.identity import Identity
 
-        if self.key_file is not None:
-            return Identity.from_file(self.key_file)
-        return profile.identity()
+        if self._opened:
+            return self._opened[0]
+        given = self.given_key()
+        if given is None:
+            identity = profile.own_or_new_identity()
+        else:
+            if given.is_inherited:
+                say(
+                    f"the secret key comes from {given.where}, which every program started from "
+                    "here inherits; a key file is safer: name it in $SENSE_MEMORY_NSEC_FILE"
+                )
+            identity = Identity(given.open())
+        self._opened.append(identity)
+        return identity
 
     @asynccontextmanager
     async def opened(self, *, may_create: bool = False) -> AsyncIterator["MemoryStore"]:
@@ -64,11 +89,7 @@ class Session:
         profile = self.load_profile()
         if not profile.exists:
             if not may_create:
-                raise CommandError(
-                    Code.ERROR,
-                    f"there is no profile {self.profile!r}; make it with: "
-                    f"sense-memory --profile {self.profile} init",
-                )
+                raise CommandError(Code.ERROR, no_profile(self))
             announce_new(self, profile)
         # what is to be delivered is waited for before closing, by the commands that write
         config = Config(relays=RelayConfig(close_timeout=0))
@@ -83,17 +104,24 @@ class Session:
             yield store.scope(self.scope) if self.scope is not None else store
 
 
+def no_profile(session: Session) -> str:
+    """That the profile does not exist, and what to do."""
+    return (
+        f"there is no profile {session.profile!r}; make it with: "
+        f"sense-memory --profile {session.profile} init"
+    )
+
+
 def announce_new(session: Session, profile: "Profile") -> None:
     """Make the profile and its key, and say so."""
-    from ..io.identity import Identity
-
-    from_environment = session.key_file is None and Identity.from_environment() is not None
-    made_key = session.key_file is None and not from_environment and not profile.key_file.exists()
     identity = session.identity(profile)
-    profile.save()
+    profile.belonging_to(identity).save()
     say(f"made the profile {session.profile!r} for {identity.npub}; it is local, without relays")
-    if made_key:
-        say(f"its new secret key is in {profile.key_file}: back this file up, nothing replaces it")
+    if identity.is_new:
+        say(
+            f"its new secret key is in {profile.key_file}: back it up, nothing replaces it "
+            "(sense-memory keys backup)"
+        )
 
 
 def session_of(context: typer.Context) -> Session:

@@ -4,6 +4,7 @@ SenseMemoryError
 ├─ InputError (ValueError)        the caller's fault, raised before any I/O
 │  ├─ InvalidKeyError             a key, domain, facet or scope that cannot be an address
 │  ├─ InvalidIdentityError        a key, file or object that is no identity
+│  │  └─ LockedKeyError           a key that is encrypted, without the passphrase that opens it
 │  ├─ InvalidRelayURLError        not wss://, nor ws:// to this machine
 │  └─ TooLargeError               a record that no relay would keep
 ├─ RecordError                    what came back is unusable
@@ -39,6 +40,7 @@ __all__ = [
     "InvalidKeyError",
     "InvalidRelayURLError",
     "LockedError",
+    "LockedKeyError",
     "MalformedRecordError",
     "NewerFileError",
     "PublishFailedError",
@@ -74,6 +76,10 @@ class InvalidKeyError(InputError):
 
 class InvalidIdentityError(InputError):
     """Something that was given as an identity is none."""
+
+
+class LockedKeyError(InvalidIdentityError):
+    """The secret key is there, but encrypted, and nothing at hand opens it."""
 
 
 class InvalidRelayURLError(InputError):

@@ -9,7 +9,6 @@ cannot span it.
 
 import asyncio
 import contextlib
-import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -681,8 +680,9 @@ def _queue(connection: sqlite3.Connection, relay: str, address: str, id_: str, n
 
 def _create_private(path: Path) -> None:
     """Make the file so that nobody else on this machine can read it."""
+    from . import private_files
+
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        private_files.make_empty(path)
     except OSError as error:
         raise StorageError(f"cannot open {path}: {error.strerror}") from error

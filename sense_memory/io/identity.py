@@ -1,24 +1,19 @@
 """Who the agent is: a Nostr keypair, and the signer that uses it."""
 
 import asyncio
-import os
 import secrets
-import stat
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, Self, runtime_checkable
 
 from nips import nip44
-from nips.errors import NipError
+from nips.errors import NipError, WrongPassphraseError
 from nips.keys import PublicKey, SecretKey
 from nips.nip01 import Event, UnsignedEvent, sign
 
 from ..core.clock import SystemClock
-from ..core.errors import InvalidIdentityError
+from ..core.errors import InvalidIdentityError, LockedKeyError
 from ..core.ports import Clock, Signer
-
-NSEC_VARIABLES = ("SENSE_MEMORY_NSEC", "NOSTR_NSEC")
-"""Environment variables that may hold an nsec. A key file is safer: children inherit these."""
 
 OFF_LOOP = 32
 """Ciphertexts from which on the work is worth a thread."""
@@ -46,7 +41,8 @@ class IdentityLike(Protocol):
 class Identity:
     """A Nostr keypair held in this process.
 
-    Make one with ``generate``, ``from_nsec``, ``from_hex``, ``from_file`` or ``from_environment``.
+    Make one with ``generate``, ``from_nsec``, ``from_hex``, ``from_words``, ``from_ncryptsec``,
+    ``from_file`` or ``from_environment``.
     """
 
     __slots__ = ("_clock", "_secret", "is_new")
@@ -98,65 +94,126 @@ class Identity:
             ) from None
 
     @classmethod
+    def from_words(cls, words: str, *, passphrase: str = "", account: int = 0) -> Self:
+        """Read the 12 to 24 words of a seed phrase, as NIP-06 defines it.
+
+        Args:
+            words: Of BIP-39's English list.
+            passphrase: BIP-39's own, which most programs do not ask for.
+            account: 0 but for those who know that they have several.
+
+        Raises:
+            InvalidIdentityError: They are none. The message does not repeat them.
+        """
+        from nips import nip06
+
+        try:
+            return cls(nip06.secret_key(words, passphrase=passphrase, account=account))
+        except NipError as error:
+            raise InvalidIdentityError(f"these words are no key: {error}") from None
+
+    @classmethod
+    def from_ncryptsec(cls, text: str, passphrase: str) -> Self:
+        """Open an encrypted key, as NIP-49 defines it; takes a quarter of a second or more.
+
+        Raises:
+            LockedKeyError: The passphrase does not open it.
+            InvalidIdentityError: It is malformed.
+        """
+        from nips.nip49 import EncryptedKey
+
+        try:
+            return cls(EncryptedKey.decode(text.strip()).decrypt(passphrase))
+        except WrongPassphraseError:
+            raise LockedKeyError("the passphrase does not open this ncryptsec") from None
+        except NipError as error:
+            raise InvalidIdentityError(f"this ncryptsec is unusable: {error}") from None
+
+    @classmethod
     def from_text(cls, text: str) -> Self:
-        """Read an nsec or 64 hex digits."""
-        text = text.strip()
-        return cls.from_nsec(text) if text.startswith("nsec1") else cls.from_hex(text)
+        """Read an nsec, 64 hex digits, or the words of a seed phrase.
+
+        Raises:
+            LockedKeyError: It is encrypted.
+            InvalidIdentityError: It is none. The message does not repeat it.
+        """
+        from .keys.forms import LockedKey, read_key
+
+        key = read_key(text)
+        if isinstance(key, LockedKey):
+            raise LockedKeyError(
+                f"this key is encrypted ({key.form}): use from_ncryptsec, or from_file, which "
+                "looks for the passphrase"
+            )
+        return cls(key.secret)
 
     @classmethod
     def from_file(cls, path: str | Path) -> Self:
-        """Read a key file: one line, nsec or hex, readable by its owner alone.
+        """Read a key file: a key in any form; one that is not encrypted must be private.
+
+        An encrypted one (an ncryptsec, or an identity file of nostrkey) is opened with the
+        passphrase in the file that ``$SENSE_MEMORY_PASSPHRASE_FILE`` names, or in the systemd
+        credential ``sense-memory-passphrase``, or typed at the terminal.
 
         Raises:
+            LockedKeyError: It is encrypted, and nothing at hand opens it.
             InvalidIdentityError: It is missing, readable by others, or holds no key.
         """
-        if "nsec1" in str(path):
-            raise InvalidIdentityError(
-                "the path of the key file looks like a secret key; pass the path, never the key"
-            )
-        path = Path(path).expanduser()
-        try:
-            mode = path.stat().st_mode
-            text = path.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise InvalidIdentityError(f"cannot read the key file {path}: {error}") from None
-        if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
-            raise InvalidIdentityError(
-                f"the key file {path} can be read by others (mode {stat.S_IMODE(mode):o}); "
-                f"run: chmod 600 {path}"
-            )
-        try:
-            return cls.from_text(text)
-        except InvalidIdentityError as error:
-            raise InvalidIdentityError(f"the key file {path} holds no key: {error}") from None
+        from .keys.given import find_in_file
+
+        return cls(find_in_file(Path(path).expanduser()).open())
 
     @classmethod
     def from_environment(cls) -> Self | None:
-        """The key in ``SENSE_MEMORY_NSEC`` or ``NOSTR_NSEC``, or ``None`` if neither is set."""
-        for name in NSEC_VARIABLES:
-            if text := os.environ.get(name):
-                try:
-                    return cls.from_text(text)
-                except InvalidIdentityError as error:
-                    raise InvalidIdentityError(f"${name} holds no key: {error}") from None
-        return None
+        """The key that the environment gives, or ``None`` if it gives none.
+
+        Looked at in this order: the file that ``$SENSE_MEMORY_NSEC_FILE`` names, the systemd
+        credential ``sense-memory``, ``$SENSE_MEMORY_NSEC``, ``$NOSTR_NSEC``. A file is safer than
+        the last two, since child processes inherit them.
+
+        Raises:
+            LockedKeyError: It is encrypted, and nothing at hand opens it.
+            InvalidIdentityError: It is unusable.
+        """
+        from .keys.given import find_given
+
+        found = find_given()
+        return cls(found.open()) if found is not None else None
 
     def save(self, path: str | Path) -> None:
         """Write the nsec to a new file that only its owner can read.
 
         Raises:
-            InvalidIdentityError: The file exists or cannot be made.
+            InvalidIdentityError: The file exists, cannot be made, or would be readable by others.
         """
+        from . import private_files
+
         path = Path(path).expanduser()
+        private_files.refuse_exposed_place(path, "key file")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            private_files.create(path, self.nsec + "\n")
         except OSError as error:
             raise InvalidIdentityError(f"cannot make the key file {path}: {error}") from None
-        with os.fdopen(descriptor, "w") as file:
-            file.write(self.nsec + "\n")
-            file.flush()
-            os.fsync(file.fileno())
+
+    def ncryptsec(self, passphrase: str, *, exposed: bool = False) -> str:
+        """The secret under a passphrase, as NIP-49 defines it; takes a quarter of a second.
+
+        Args:
+            passphrase: Not empty.
+            exposed: Whether the key is known to have lain somewhere unencrypted; the text says so.
+
+        Raises:
+            InvalidIdentityError: The passphrase is empty, or no text.
+        """
+        from nips.nip49 import EncryptedKey, KeySecurity
+
+        if not passphrase:
+            raise InvalidIdentityError("a key is not encrypted with an empty passphrase")
+        security = KeySecurity.EXPOSED if exposed else KeySecurity.PROTECTED
+        try:
+            return EncryptedKey.make(self._secret, passphrase, security=security).encode()
+        except NipError as error:
+            raise InvalidIdentityError(f"the key cannot be encrypted: {error}") from None
 
     @property
     def public_key_hex(self) -> str:

@@ -3,14 +3,18 @@
 import os
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from ..core.errors import InputError, InvalidIdentityError
 from ..core.records.store_settings import Addressing
 from .identity import Identity
 from .relay_url import check_relay_url
+
+if TYPE_CHECKING:
+    from .keys.reference import KeyReference
 
 HOME_VARIABLE = "SENSE_MEMORY_HOME"
 """Environment variable that puts configuration and data of all profiles into one folder."""
@@ -27,58 +31,112 @@ class Profile:
         relays: URLs; none means that the store is local.
         addressing: How the store was made; ``None`` for an imported key, which may have a store
             already: then its settings say, and a new one is blinded.
-        key_file: The secret key, mode 0600.
+        key: Where the secret key is kept.
         database: The memories, as ciphertext.
+        public_key: Whose profile it is, 64 hex digits; ``None`` until that was written down.
     """
 
     name: str
     relays: tuple[str, ...]
     addressing: Addressing | None
-    key_file: Path
+    key: "KeyReference"
     database: Path
+    public_key: str | None = None
 
     @property
     def exists(self) -> bool:
         """Whether it was made before."""
         return _config_file(self.name).exists()
 
+    @property
+    def key_file(self) -> Path:
+        """The file that holds the secret key, or would hold it if no keyring did."""
+        return self.key.path or self.default_key_file
+
+    @property
+    def default_key_file(self) -> Path:
+        """The file that a key goes into unless something else was said."""
+        return _data_folder() / self.name / "key"
+
+    @property
+    def backup_record(self) -> Path:
+        """The file that remembers whether the key was backed up."""
+        return _data_folder() / self.name / "backup.json"
+
     def save(self) -> None:
         """Write the configuration, readable by its owner alone."""
-        path = _config_file(self.name)
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        from . import private_files
+
         lines = [
             "# sense-memory profile",
             f"relays = [{', '.join(_quoted(url) for url in self.relays)}]",
-            f"key_file = {_quoted(str(self.key_file))}",
+            f"key = {_quoted(str(self.key))}",
             f"database = {_quoted(str(self.database))}",
         ]
         if self.addressing is not None:
             lines.append(f"addressing = {_quoted(self.addressing.value)}")
-        temporary = path.with_suffix(f".{os.getpid()}")
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write("\n".join(lines) + "\n")
-        temporary.replace(path)
+        if self.public_key is not None:
+            lines.append(f"public_key = {_quoted(self.public_key)}")
+        private_files.replace(_config_file(self.name), "\n".join(lines) + "\n")
 
     def with_relays(self, relays: Sequence[str]) -> "Profile":
         """The same with other relays."""
         return replace(self, relays=tuple(check_relay_url(url) for url in relays))
 
+    def belonging_to(self, identity: Identity) -> "Profile":
+        """The same, with whose it is written down."""
+        return replace(self, public_key=identity.public_key_hex)
+
     def identity(self) -> Identity:
-        """The key from the environment, else from the key file, which is made if it is missing."""
+        """The key from the environment, else the profile's own, which is made if it has none yet.
+
+        Asks for a passphrase at the terminal if the key needs one and no file has it.
+
+        Raises:
+            LockedKeyError: The key is encrypted, and nothing at hand opens it.
+            InvalidIdentityError: The key is missing, unreadable, exposed or somebody else's.
+        """
         found = Identity.from_environment()
-        if found is not None:
-            return found
-        if not self.key_file.exists():
-            try:
-                made = Identity.generate()
-                made.save(self.key_file)
-            except InvalidIdentityError:
-                if not self.key_file.exists():
-                    raise
-            else:
-                return made
-        return Identity.from_file(self.key_file)
+        return found if found is not None else self.own_or_new_identity()
+
+    def own_or_new_identity(self) -> Identity:
+        """The profile's own key, which is made if it has none yet. Raises as above."""
+        own = self.own_identity()
+        return own if own is not None else self._new_identity()
+
+    def own_identity(self) -> Identity | None:
+        """The key that the profile keeps; ``None`` if it was not made yet. Raises as above."""
+        from .keys.kept import find_kept
+
+        kept = find_kept(self.key)
+        if kept is None:
+            return None
+        identity = Identity(kept.open())
+        if self.public_key not in (None, identity.public_key_hex):
+            raise InvalidIdentityError(
+                f"the profile {self.name!r} belongs to another key than the one in {kept.where}; "
+                "put the right key back, or choose another name for this one: "
+                "sense-memory --profile NAME keys import"
+            )
+        return identity
+
+    def _new_identity(self) -> Identity:
+        """Make the key of a profile that has none: neither one of its own nor one from outside."""
+        if self.public_key is not None or self.database.exists():
+            raise InvalidIdentityError(
+                f"the profile {self.name!r} is in use, but its key is missing: nothing is at "
+                f"{self.key}, and the environment gives none. Bring it back with: "
+                f"sense-memory --profile {self.name} keys import"
+            )
+        made = Identity.generate()
+        try:
+            made.save(self.key_file)
+        except InvalidIdentityError:
+            there = self.own_identity()  # another process may have made one at this moment
+            if there is None:
+                raise
+            return there
+        return made
 
 
 def load_profile(name: str) -> Profile:
@@ -87,12 +145,14 @@ def load_profile(name: str) -> Profile:
     Raises:
         InputError: The name or the file is malformed.
     """
-    if isinstance(name, str) and "nsec1" in name.lower():
+    from .keys.reference import KeyReference, looks_secret
+
+    if isinstance(name, str) and looks_secret(name):
         raise InputError("the profile name looks like a secret key; it would become a file name")
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise InputError(f"a profile name has 1-64 letters, digits, '.', '_', '-', got {name!r}")
     data = _data_folder() / name
-    new = Profile(name, (), Addressing.BLINDED, data / "key", data / "memory.db")
+    new = Profile(name, (), Addressing.BLINDED, KeyReference.file(data / "key"), data / "memory.db")
     path = _config_file(name)
     try:
         values = tomllib.loads(path.read_text("utf-8"))
@@ -108,9 +168,34 @@ def load_profile(name: str) -> Profile:
         name,
         tuple(check_relay_url(url) for url in relays),
         Addressing(addressing) if addressing else None,
-        Path(str(values.get("key_file", new.key_file))),
+        _key(path, values) or new.key,
         Path(str(values.get("database", new.database))),
+        _public_key(path, values),
     )
+
+
+def _key(path: Path, values: Mapping[str, Any]) -> "KeyReference | None":
+    """Where the key is: ``key``, or ``key_file`` as the first releases wrote it."""
+    from .keys.reference import KeyReference
+
+    if "key" not in values:
+        return KeyReference.file(Path(str(values["key_file"]))) if "key_file" in values else None
+    try:
+        return KeyReference.parse(str(values["key"]), path.parent)
+    except InputError as error:
+        raise InputError(f"the profile {path} is malformed: {error}") from None
+
+
+def _public_key(path: Path, values: Mapping[str, Any]) -> str | None:
+    if "public_key" not in values:
+        return None
+    from nips.errors import NipError
+    from nips.keys import PublicKey
+
+    try:
+        return PublicKey(values["public_key"]).hex
+    except NipError as error:
+        raise InputError(f"the profile {path} is malformed: {error}") from None
 
 
 def _config_file(name: str) -> Path:

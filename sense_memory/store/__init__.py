@@ -117,7 +117,7 @@ class MemoryStore:
                 if not identity.is_new:
                     # a key from elsewhere may have a store already, and that one says
                     found = replace(found, addressing=None)
-                found.save()
+                found.belonging_to(identity).save()
             store._relay_urls = found.relays
             return Source(
                 identity, found.relays, found.database, found.addressing, Addressing.BLINDED

@@ -13,6 +13,7 @@ from sense_memory.core.errors import (
     InvalidKeyError,
     InvalidRelayURLError,
     LockedError,
+    LockedKeyError,
     MalformedRecordError,
     NewerFileError,
     PublishFailedError,
@@ -72,6 +73,7 @@ MESSAGES = {
     InputError("m"): "m",
     InvalidKeyError("m"): "m",
     InvalidIdentityError("m"): "m",
+    LockedKeyError("m"): "m",
     InvalidRelayURLError("m"): "m",
     TooLargeError(50_000, 40_960): (
         "the record is too long: 50000 bytes of plaintext, at most 40960 fit an event that relays "

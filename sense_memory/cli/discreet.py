@@ -1,0 +1,56 @@
+"""Commands that do not repeat arguments they cannot make sense of: one may be a secret key.
+
+Whoever types ``keys import nsec1…`` has a key in the history of the shell. The error should not
+put it into a log as well.
+"""
+
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from .exits import Code, CommandError
+
+# typer does not export it, and older ones take it from click
+_UsageError: Any = typer.BadParameter.__mro__[1]
+
+
+class DiscreetCommand(TyperCommand):
+    """A command whose usage errors say nothing of what was typed."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take the arguments apart."""
+        try:
+            return super().parse_args(ctx, args)
+        except _UsageError:
+            raise _refusal(ctx) from None
+
+
+class DiscreetGroup(TyperGroup):
+    """A group that does not repeat a command it does not have."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take the arguments apart."""
+        if not args:
+            return super().parse_args(ctx, args)  # shows the help
+        try:
+            return super().parse_args(ctx, args)
+        except _UsageError:
+            raise _refusal(ctx) from None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command."""
+        try:
+            return super().resolve_command(ctx, args)
+        except _UsageError:
+            raise _refusal(ctx) from None
+
+
+def _refusal(context: Any) -> CommandError:
+    path = context.command_path
+    return CommandError(
+        Code.USAGE,
+        f"'{path}' was not called as it can be; what was typed is not repeated, in case a key is "
+        f"in it (a key is never an argument: it comes from a file or standard input). See: {path} "
+        "--help",
+    )
