@@ -90,6 +90,23 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class AddressingReport:
+    """How far a change of addressing has come.
+
+    Attributes:
+        addressing: How the store addresses from now on.
+        copied: Memories that were written to their new addresses in this run.
+        withdrawn: Old addresses that were given up in this run.
+        waiting: Old addresses that wait until two relays (or the only one) have shown the copy.
+    """
+
+    addressing: str
+    copied: int
+    withdrawn: int
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
 class RelaySync:
     """What a sync did at one relay.
 

@@ -293,8 +293,11 @@ class SQLiteDatabase:
                     (write.event.id, write.event.created_at, text_sum(text), text),
                 )
                 connection.executemany(
-                    "INSERT OR IGNORE INTO deleted VALUES (?, ?, ?)",
-                    [(a, write.event.id, write.event.created_at) for a in write.addresses],
+                    "INSERT OR IGNORE INTO deleted VALUES (?, ?, ?, ?)",
+                    [
+                        (address, write.event.id, write.event.created_at, write.moved)
+                        for address in write.addresses
+                    ],
                 )
             case PutQuarantine():
                 text = write.event.to_json()
@@ -358,6 +361,11 @@ class SQLiteDatabase:
         query = f"SELECT {_HEAD} FROM head WHERE own = 2"
         return await self._read(lambda: [_head(row) for row in self._rows(query, [])])
 
+    async def standing_heads(self) -> list[Head]:
+        """All heads but tombstones and what was given up."""
+        query = f"SELECT {_HEAD} FROM head WHERE NOT deleted"
+        return await self._read(lambda: [_head(row) for row in self._rows(query, [])])
+
     async def last_seq(self) -> int:
         """The sequence number of the newest commit."""
         rows = await self._read(lambda: self._rows("SELECT coalesce(max(seq), 0) FROM head", []))
@@ -369,11 +377,12 @@ class SQLiteDatabase:
         return {address: (id_, bool(deleted)) for address, id_, deleted in rows}
 
     async def past_ids(self, addresses: Sequence[str]) -> list[str]:
-        """The ids of all older versions of some addresses, the heads' ids included."""
+        """The ids of all versions of some addresses, but for deletion requests among them."""
         marks = ",".join("?" * len(addresses))
         query = (
-            f"SELECT id FROM past WHERE address IN ({marks}) "
-            f"UNION SELECT id FROM head WHERE address IN ({marks})"
+            f"SELECT id FROM (SELECT id FROM past WHERE address IN ({marks}) "
+            f"UNION SELECT id FROM head WHERE address IN ({marks})) "
+            "WHERE id NOT IN (SELECT id FROM ledger)"
         )
         values = [*addresses, *addresses]
         return [id_ for (id_,) in await self._read(lambda: self._rows(query, values))]
@@ -404,6 +413,23 @@ class SQLiteDatabase:
             return found
 
         return await self._read(look)
+
+    async def left_behind(self) -> list[Head]:
+        """Heads at addresses that were given up, by us or by another device."""
+        columns = ", ".join(f"h.{column}" for column in _HEAD.split(", "))
+        query = (
+            f"SELECT DISTINCT {columns} FROM head h JOIN deleted d USING (address) "
+            "WHERE d.moved AND NOT h.deleted AND h.created_at <= d.created_at"
+        )
+        return await self._read(lambda: [_head(row) for row in self._rows(query, [])])
+
+    async def proven_at(self, address: str) -> set[str]:
+        """The relays where the head of an address was read back."""
+        query = (
+            "SELECT url FROM relay WHERE verdict IS NOT NULL AND NOT EXISTS "
+            "(SELECT 1 FROM outbox WHERE outbox.relay = relay.url AND outbox.address = ?)"
+        )
+        return {url for (url,) in await self._read(lambda: self._rows(query, [address]))}
 
     async def known_deletions(self, ids: Sequence[str]) -> set[str]:
         """Which of these deletion requests are in the ledger."""
@@ -492,6 +518,24 @@ class SQLiteDatabase:
                 )
 
         await self._write(update)
+
+    async def drop_relay(self, url: str) -> int:
+        """Forget a relay, and what was queued for it.
+
+        Returns:
+            How many writes it had not taken.
+        """
+
+        def drop() -> int:
+            with mapped_errors(self.path), transaction(self._writing()) as connection:
+                query = "SELECT count(*) FROM outbox WHERE relay = ? AND state != 'accepted'"
+                (unsent,) = connection.execute(query, (url,)).fetchone()
+                connection.execute("DELETE FROM outbox WHERE relay = ?", (url,))
+                connection.execute("DELETE FROM seen WHERE relay = ?", (url,))
+                connection.execute("DELETE FROM relay WHERE url = ?", (url,))
+                return int(unsent)
+
+        return await self._write(drop)
 
     async def seen(self, relay: str, places: Sequence[Place] | None = None) -> dict[Place, Version]:
         """The newest version of each place that a relay ever showed; of all, or of some."""

@@ -5,7 +5,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from nips import nip01, nip09, nip78
 from nips.errors import NipError
@@ -23,12 +23,16 @@ from ..wire import codec, deletion, merge
 from ..wire.address import ref_at
 from ..wire.body import Body
 from ..wire.codec import Opened
+from ..wire.deletion import Moved
 from ..wire.naming import Naming
 from ..wire.stamp import MAX_DATE
 from .names import Names
 from .rows import Head
 
 log = logging.getLogger("sense_memory.io.decoding")
+
+Item: TypeAlias = Opened | Moved | RecordError
+"""What an event turns out to be."""
 
 CACHED_RECORDS = 16_384
 """Decoded records kept in memory, so that listing twice decrypts once."""
@@ -67,7 +71,7 @@ class Decoder:
         """Forget the plaintext of a version that was replaced."""
         self._cache.pop(event_id, None)
 
-    async def heads(self, heads: Iterable[Head]) -> list[tuple[Head, Opened | RecordError]]:
+    async def heads(self, heads: Iterable[Head]) -> list[tuple[Head, Item]]:
         """The same for heads of the file; what is unusable is logged."""
         heads = list(heads)
         items = await self.open([(head.address, head.event) for head in heads])
@@ -76,9 +80,9 @@ class Decoder:
                 log.warning("event %s of the file is unusable: %s", head.event.id, item)
         return list(zip(heads, items, strict=True))
 
-    async def open(self, events: Sequence[tuple[str, Event]]) -> list[Opened | RecordError]:
+    async def open(self, events: Sequence[tuple[str, Event]]) -> list[Item]:
         """Decrypt and decode (address, event) pairs; an error stands where one is unusable."""
-        results: list[Opened | RecordError | None] = []
+        results: list[Item | None] = []
         for _, event in events:
             cached = self._cache.get(event.id)
             if cached is not None:
@@ -99,7 +103,7 @@ class Decoder:
                     self._cache[events[i][1].id] = item
             while len(self._cache) > CACHED_RECORDS:
                 self._cache.popitem(last=False)
-        return cast("list[Opened | RecordError]", results)
+        return cast("list[Item]", results)
 
     async def verified(
         self, raw_events: Sequence[Mapping[str, Any]], public_key: str
@@ -148,28 +152,26 @@ class Decoder:
             self._genuine.clear()
         self._genuine.add(event_id)
 
-    async def tombstone_in(self, request: Event, address: str) -> Body | None:
-        """The tombstone that a kind 5 of ours stands for; ``None`` for a plain writer's."""
+    async def request_in(self, request: Event, address: str) -> Body | Moved | None:
+        """The tombstone or move that a kind 5 of ours stands for; ``None`` for a plain writer's."""
         (text,) = await self._signer.decrypt_many([request.content])
         if text is None:
             return None
         try:
-            tombstone = deletion.read(text)
+            found = deletion.read(text)
         except MalformedRecordError:
             return None
-        return tombstone if address in self._names.naming.candidates(tombstone.path) else None
+        return found if address in self._names.naming.candidates(found.path) else None
 
 
 def _is_record(event: Event) -> bool:
     return event.kind == nip78.KIND and len(event.tags_named("d")) == 1
 
 
-def _decode(
-    items: Sequence[tuple[str, Event, str | None]], naming: Naming
-) -> list[Opened | RecordError]:
+def _decode(items: Sequence[tuple[str, Event, str | None]], naming: Naming) -> list[Item]:
     """Plaintexts to bodies, checked against the address they came from."""
     keys = naming.all_keys
-    decoded: list[Opened | RecordError] = []
+    decoded: list[Item] = []
     for address, event, text in items:
         try:
             if event.kind == nip09.KIND:
@@ -192,13 +194,15 @@ def _decode(
     return decoded
 
 
-def _decode_deletion(address: str, event: Event, text: str | None) -> Opened:
-    """A deletion request that stands where its tombstone stood."""
+def _decode_deletion(address: str, event: Event, text: str | None) -> Opened | Moved:
+    """A deletion request that stands where its tombstone, or what moved away, stood."""
     try:
         body = deletion.read(text or "")
     except MalformedRecordError:
         dot = deletion.plain_writers_dot(event.created_at)
         body = merge.forgotten(None, address, dot, "forget")
+    if isinstance(body, Moved):
+        return body
     found = ref_at(body.path)
     if found is None:
         raise UnknownSchemaError("a deletion of something that this release does not know")

@@ -16,9 +16,11 @@ from nips.nip01 import Event
 
 from ..core.change import Cause, Change
 from ..core.errors import AddressMismatchError, UnknownSchemaError
+from ..core.records.store_settings import BlindingKey
 from ..wire import deletion, merge
 from ..wire.body import Body, pruned
 from ..wire.codec import Opened
+from ..wire.deletion import Moved
 from ..wire.schema import Schema
 from ..wire.schemas import SCHEMAS
 from ..wire.stamp import Dot
@@ -105,7 +107,8 @@ class Ingest:
         keys_before = len(self._names.naming.keys)
         opened = await self._decoder.open([(event.d, event) for event in fresh])
         for item in opened:
-            if isinstance(item, Opened) and item.schema.bootstrap:
+            # keys only ever add up; settings may be old ones, and are learnt once they are merged
+            if isinstance(item, Opened) and isinstance(item.record, BlindingKey):
                 self._names.learn(item.record)
         if len(self._names.naming.keys) > keys_before:
             # a key arrived: what could not be placed before may be placed now
@@ -204,9 +207,11 @@ class Ingest:
     async def _after_deletions(self, event: Event, body: Body, schema: Schema[Any]) -> Body:
         """What is left of a version once the ledger has been consulted."""
         for request in await self._database.deletions([event.d]):
-            tombstone = await self._decoder.tombstone_in(request, event.d)
-            if tombstone is not None:
-                body = merge.merge(body, tombstone, schema)
+            found = await self._decoder.request_in(request, event.d)
+            if isinstance(found, Moved):
+                continue  # the address is given up, not the memory
+            if found is not None:
+                body = merge.merge(body, found, schema)
             elif event.created_at <= request.created_at:
                 body = merge.forgotten(
                     body, body.path, deletion.plain_writers_dot(request.created_at), "forget"
@@ -219,7 +224,11 @@ class Ingest:
             if request.id in known:
                 continue
             places = [a.d for a in nip09.parse(request).addresses if a.kind == nip78.KIND and a.d]
-            batch.plan.writes.append(PutDeletion(request, tuple(places)))
+            found = await self._decoder.request_in(request, places[0]) if places else None
+            moved = isinstance(found, Moved)
+            batch.plan.writes.append(PutDeletion(request, tuple(places), moved=moved))
+            if moved:
+                continue  # what still stands there is given up once its copy is here
             heads = await self._database.heads(places)
             for address, head in heads.items():
                 await self._delete(batch, request, address, head)
@@ -234,8 +243,8 @@ class Ingest:
             batch.slots.update(await self._planner.slots([item.ref]))
         slot = batch.slots[path]
         here = cast("Body", slot.body)
-        tombstone = await self._decoder.tombstone_in(request, address)
-        if tombstone is None:
+        tombstone = await self._decoder.request_in(request, address)
+        if not isinstance(tombstone, Body):
             if head.event.created_at > request.created_at:
                 return
             dot = deletion.plain_writers_dot(request.created_at)

@@ -7,7 +7,7 @@ from functools import partial
 from ..core.change import Alter, Edit, Put
 from ..core.records.store_settings import Addressing, BlindingKey, Settings
 from ..core.ref import Ref
-from ..wire.address import key_id
+from ..wire.address import key_id, writing_key
 from ..wire.naming import Naming
 from ..wire.schemas import KEY, SETTINGS
 
@@ -54,6 +54,18 @@ class Names:
             needed.append(Alter(Ref(Settings, ""), partial(_with_keys, settings)))
         return needed
 
+    def move(self, addressing: Addressing) -> list[Edit]:
+        """Let the store address in another way from now on."""
+        known = self.naming.keys.values()
+        key = writing_key(known) or self.naming.file_key
+        needed: list[Edit] = []
+        if addressing is Addressing.BLINDED and not known:
+            needed.append(Put(Ref(BlindingKey, key_id(key)), key))
+        kids = {*self.naming.keys, *([key_id(key)] if needed else [])}
+        settings = Settings(addressing, keys=tuple(sorted(kids)))
+        needed.append(Alter(Ref(Settings, ""), partial(_moved, settings)))
+        return needed
+
     def missing_keys(self) -> list[str]:
         """The addresses of keys that the settings name and this file lacks."""
         lacking = self.listed - self.naming.keys.keys()
@@ -75,3 +87,8 @@ def _with_keys(settings: Settings, old: Settings | None) -> Settings:
     if old is None:
         return settings
     return replace(old, keys=tuple(sorted({*old.keys, *settings.keys})))
+
+
+def _moved(settings: Settings, old: Settings | None) -> Settings:
+    """Settings that address anew, and name all keys."""
+    return replace(_with_keys(settings, old), addressing=settings.addressing)

@@ -20,6 +20,7 @@ from ..core.ref import Ref
 from ..wire import codec, deletion, merge
 from ..wire.address import key_id, path_of
 from ..wire.body import Body
+from ..wire.deletion import Moved
 from ..wire.schema import Schema
 from ..wire.schemas import schema_of
 from ..wire.stamp import Dot, Seconds, created_at, hlc
@@ -104,9 +105,9 @@ class Planner:
             body: Body | None = None
             for address, head in here.items():
                 item = opened[address]
+                if isinstance(item, Moved) or (isinstance(item, RecordError) and head.deleted):
+                    continue
                 if isinstance(item, RecordError):
-                    if head.deleted:
-                        continue
                     raise item
                 body = merge.merge(body, item.body, schema) if body else item.body
             slots[path] = Slot(ref, schema, here, dict(here), body, body)
@@ -245,6 +246,24 @@ class Planner:
             content=payload,
         )
         return PutDeletion(await self.sign(unsigned), tuple(places))
+
+    async def withdrawal(self, slot: Slot, head: Head) -> tuple[PutHead, PutDeletion]:
+        """Give up an address whose memory stands at another one."""
+        naming = self._names.naming
+        path = path_of(slot.ref)
+        past = await self._database.past_ids([head.address])
+        (payload,) = await self._signer.encrypt([deletion.write_moved(path, naming.padding())])
+        request = await self.sign(
+            nip09.deletion_request(
+                naming.public_key,
+                max(head.event.created_at, int(self._clock.now())),
+                addresses=[Address(nip78.KIND, naming.public_key, head.address)],
+                event_ids=past[-deletion.MAX_EVENT_IDS :],
+                content=payload,
+            )
+        )
+        put = PutHead(head.address, request, head.bucket, own=True, deleted=True, send=True)
+        return put, PutDeletion(request, (head.address,), moved=True)
 
 
 def record_at(ref: Ref[Any], body: Body | None, schema: Schema[Any]) -> Any:

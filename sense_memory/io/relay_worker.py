@@ -356,7 +356,9 @@ class RelayWorker:
             batch = [await connection.live.get()]
             while not connection.live.empty() and len(batch) < BATCH:
                 batch.append(connection.live.get_nowait())
-            await self._ingest(connection, batch)
+            ingested = await self._repository.ingest(self.url, batch)
+            self._showing.note_live(ingested)
+            self._charge(connection, ingested)
 
     # ------------------------------------------------------------------ read
 
@@ -391,6 +393,7 @@ class RelayWorker:
                 self._showing.finish(began)
                 await self._showing.compare()
         await self._showing.write_down()
+        await self._repository.leave_behind()
         await self._database.set_relay(self.url, **values)
         self.load, self.error, self.has_tried = worth, None, True
         await self._others.settle()
@@ -464,9 +467,13 @@ class RelayWorker:
         """Take in what the relay showed, and take down what that says of the relay."""
         ingested = await self._repository.ingest(self.url, events, spread=spread)
         self._showing.note(ingested)
+        self._charge(connection, ingested)
+        return ingested
+
+    @staticmethod
+    def _charge(connection: Connection, ingested: Ingested) -> None:
         for offending in ingested.offending:
             connection.charge(offending.offence, offending.identity)
-        return ingested
 
     # ----------------------------------------------------------------- write
 
@@ -557,12 +564,20 @@ class RelayWorker:
         ):
             await self._repository.reseal(item.address)
             return
+        if not item.deleted and not await self._repository.may_send(self.url, item.address, event):
+            await self._repository.redirect(item.address)
+            self._done.append((item.address, item.id))
+            return
         shown = await self._shown(connection, item.address)
         head = (await self._database.heads([item.address])).get(item.address)
         if head is None or head.event.id != item.id:
             return  # what the relay showed was merged, and the result is queued
         if event.kind == nip09.KIND:
-            await self._publish_deletion(connection, item, event)
+            if await self._repository.may_send(self.url, item.address, event):
+                await self._publish_deletion(connection, item, event)
+            else:
+                said = "the copy at its new address was not read back yet"
+                self._note_delivery(item, item.state, RETRY_FIRST, said, attempts=item.attempts)
             return
         if shown == event.id:
             if head.deleted:

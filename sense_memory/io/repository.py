@@ -6,6 +6,7 @@ process wrote. Views fold the changes that come out of it.
 
 import asyncio
 import base64
+import contextlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
@@ -25,6 +26,7 @@ from ..wire import merge
 from ..wire.address import path_of
 from ..wire.body import Body
 from ..wire.codec import Opened
+from ..wire.deletion import Moved
 from ..wire.naming import Naming
 from ..wire.schemas import KEY, SETTINGS, schema_of
 from .database import SQLiteDatabase
@@ -32,7 +34,7 @@ from .decoding import Decoder
 from .ingest import Batch, Ingest, Ingested
 from .names import Names
 from .planning import ADDRESSED, HELD, Plan, Planner, Slot, record_at
-from .rows import HeadMovedError, PutHead, PutMeta, Queue
+from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue
 
 log = logging.getLogger("sense_memory.io.repository")
 
@@ -392,6 +394,107 @@ class Repository:
         """Another process of this file may have decided."""
         if self.naming.addressing is None and (said := await self._database.meta(ADDRESSED)):
             self._names.decide(Addressing(said))
+
+    # ------------------------------------------------- moving to other addresses
+
+    async def readdress(self, addressing: Addressing) -> None:
+        """Let the store's settings say how it addresses from now on."""
+        while True:
+            await self.follow()
+            plan = await self._planner.edits(self._names.move(addressing))
+            try:
+                await self._apply(plan, Cause.LOCAL)
+            except HeadMovedError:
+                continue
+            return
+
+    def address(self, ref: Ref[Any]) -> str:
+        """Where new versions of a memory go."""
+        return self.naming.address(path_of(ref))
+
+    async def misplaced(self) -> list[tuple[Head, Ref[Any]]]:
+        """Memories that stand at an address where the store no longer writes."""
+        found = await self._decoder.heads(await self._database.standing_heads())
+        return [
+            (head, item.ref)
+            for head, item in found
+            if isinstance(item, Opened) and not self._is_current(item, head.address)
+        ]
+
+    def _is_current(self, item: Opened, address: str) -> bool:
+        return self.naming.address(item.body.path) == address
+
+    async def copy(self, refs: Sequence[Ref[Any]]) -> int:
+        """Let memories stand at their present addresses, too; how many did not."""
+        while True:
+            slots = (await self._planner.slots(refs)).values()
+            missing = [slot for slot in slots if not await self._is_copied(slot)]
+            plan = Plan()
+            bootstrap = self._names.bootstrap(path_of(slot.ref) for slot in missing)
+            if bootstrap:
+                plan = await self._planner.edits(bootstrap)
+            await self._planner.seal(plan, missing)
+            try:
+                await self._apply(plan, Cause.LOCAL)
+            except HeadMovedError:
+                continue
+            return len(missing)
+
+    async def _is_copied(self, slot: Slot) -> bool:
+        """Whether the head at the present address knows all that the others know."""
+        head = slot.heads.get(self.naming.address(path_of(slot.ref)))
+        if head is None or slot.body is None:
+            return slot.body is None
+        ((_, item),) = await self._decoder.heads([head])
+        return isinstance(item, Opened) and item.body == slot.body
+
+    async def withdraw(self, ref: Ref[Any], head: Head) -> bool:
+        """Give up an address whose memory was copied; whether it could be."""
+        slot = await self._slot(ref)
+        if head.address not in slot.heads or not await self._is_copied(slot):
+            return False
+        plan = Plan()
+        plan.expect(head.address, slot)
+        plan.writes.extend(await self._planner.withdrawal(slot, head))
+        try:
+            await self._apply(plan, Cause.LOCAL)
+        except HeadMovedError:
+            return False
+        return True
+
+    async def leave_behind(self) -> None:
+        """Follow other devices, which gave up addresses that this file still uses."""
+        for head, item in await self._decoder.heads(await self._database.left_behind()):
+            if isinstance(item, Opened):
+                await self.copy([item.ref])
+                (request, *_) = await self._database.deletions([head.address])
+                slot = await self._slot(item.ref)
+                plan = Plan()
+                plan.expect(head.address, slot)
+                plan.writes.append(
+                    PutHead(head.address, request, head.bucket, own=False, deleted=True, send=False)
+                )
+                with contextlib.suppress(HeadMovedError):  # the next load tries again
+                    await self._apply(plan, Cause.LOCAL)
+
+    async def may_send(self, url: str, address: str, head: Event) -> bool:
+        """Whether a head may go to a relay as it is.
+
+        A memory goes only where the store writes now, and an address is given up at a relay only
+        once the copy was read back there.
+        """
+        ((_, item),) = await self._decoder.heads([Head(address, head, "", False, False, 0)])
+        if isinstance(item, Moved):
+            return url in await self._database.proven_at(self.naming.address(item.path))
+        return not isinstance(item, Opened) or self._is_current(item, address)
+
+    async def redirect(self, address: str) -> None:
+        """Let the memory of an address that is no longer written to go where it belongs."""
+        heads = await self._database.heads([address])
+        refs = [
+            i.ref for _, i in await self._decoder.heads(heads.values()) if isinstance(i, Opened)
+        ]
+        await self.copy(refs)
 
     async def reseal(self, address: str) -> None:
         """Date and sign the head of an address anew, so that a relay takes it."""

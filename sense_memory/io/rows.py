@@ -56,10 +56,15 @@ class PutHead:
 
 @dataclass(frozen=True, slots=True)
 class PutDeletion:
-    """Enter a kind 5 into the ledger."""
+    """Enter a kind 5 into the ledger.
+
+    Attributes:
+        moved: It gives up addresses and forgets nothing.
+    """
 
     event: Event
     addresses: tuple[str, ...]
+    moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,12 +53,16 @@ class Showing:
 
     def note(self, ingested: Ingested) -> None:
         """Take down what an answer showed."""
+        self.note_live(ingested)
         self.unmerged |= ingested.unmerged
         self.deletions |= ingested.deletions.keys()
         for address, version in ingested.held.items():
             known = self.held.get(address)
             if known is None or is_newer(version, known):
                 self.held[address] = version
+
+    def note_live(self, ingested: Ingested) -> None:
+        """Take down what a live subscription brought: it was there, which is no proof it stays."""
         for place, version in _places(ingested).items():
             if place not in self._fresh or is_newer(version, self._fresh[place]):
                 self._fresh[place] = version

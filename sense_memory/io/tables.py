@@ -41,6 +41,7 @@ CREATE TABLE deleted (
     address TEXT,
     id TEXT,                       -- of the request
     created_at INTEGER NOT NULL,
+    moved INTEGER NOT NULL,        -- the address was given up, not the memory
     PRIMARY KEY (address, id)
 ) WITHOUT ROWID;
 CREATE TABLE relay (
@@ -93,7 +94,7 @@ CREATE TABLE tally (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, sum INTEGER NO
 SMALL_COLUMNS = {
     "meta": "name, value",
     "ledger": "id, created_at, sum",
-    "deleted": "address, id, created_at",
+    "deleted": "address, id, created_at, moved",
     "relay": "url, verdict, read_at, complete_at, full_at, information, information_at, "
     "quarantined_until, quarantines, offence, rolled_back, withheld, alarmed_at",
     "outbox": "relay, address, id, state, queued_at, next_at, attempts, said",

@@ -22,7 +22,7 @@ from ..core.records.kv import Memory
 from ..core.records.persona import PersonaMemory
 from ..core.records.store_settings import Addressing
 from ..core.ref import check_scope
-from ..core.status import RelayStatus, Status, SyncReport
+from ..core.status import AddressingReport, RelayStatus, Status, SyncReport
 from ..io.identity import public_key_of
 from ..io.profile import load_profile
 from ..io.relay_url import check_relay_url
@@ -372,6 +372,37 @@ class MemoryStore:
             repository.knows_absence or not relays,
             relays,
         )
+
+    async def change_addressing(
+        self, addressing: str, *, timeout: float = 60.0
+    ) -> AddressingReport:
+        """Let all memories stand at blinded addresses, or at plain ones again.
+
+        Every memory is copied to its new address; the old one is given up on the relays once two
+        of them (or the only one) have shown the copy. It can be broken off at any moment and
+        called again. The published client sees only plain addresses.
+
+        Args:
+            addressing: ``"blinded"`` or ``"plain"``.
+            timeout: Seconds to wait for relays; what waits beyond that takes another call.
+
+        Returns:
+            How far it came; ``waiting`` is 0 when it is done.
+
+        Raises:
+            InputError: It is another word.
+            ReadFailedError: It is not known how the store addresses now, and no relay says.
+        """
+        from ..io.moving import change_addressing
+
+        wanted = _addressing(addressing)
+        if wanted is None:
+            raise InputError("addressing is 'plain' or 'blinded', got None")
+        repository = await self._lifetime.opened()
+        database = self._lifetime.database
+        if database is None:
+            raise StoreClosedError("the store was closed while this was under way")
+        return await change_addressing(repository, database, self._lifetime.pool, wanted, timeout)
 
     async def check(self) -> dict[str, bool]:
         """Which relays can be reached now, by URL."""

@@ -25,6 +25,8 @@ class Policy(StrEnum):
     """The greatest value."""
     MIN = "min"
     """The least value."""
+    CAUTIOUS = "cautious"
+    """A register; of values that were written without seeing each other the first by name."""
     COUNTER = "counter"
     """The sum over the devices."""
     SET = "set"
@@ -126,6 +128,8 @@ def shown(values: Values, policy: Policy) -> Any:
             return min(_numbers(values))
         case Policy.COUNTER:
             return sum(_numbers(values))
+        case Policy.CAUTIOUS:
+            return min(values.values(), key=str)
         case _:
             return values[max(values)]
 

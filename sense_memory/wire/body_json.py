@@ -32,7 +32,7 @@ NOT_HASHED = frozenset({"state"})
 """Fields that ``h`` leaves out: caches, which any device may write anew. The set is part of version
 1: a release that hashed others would take its elder's bodies for a plain writer's edits."""
 
-_SINGLE_VALUED = (Policy.REGISTER, Policy.MAX, Policy.MIN)
+_SINGLE_VALUED = (Policy.REGISTER, Policy.MAX, Policy.MIN, Policy.CAUTIOUS)
 
 
 def write(body: Body, schema: Schema[Any], identity: Mapping[str, Any]) -> str:

@@ -4,6 +4,8 @@ A relay that honours the request drops the tombstone with everything else at the
 ciphertext in the request then stands for the tombstone: path, reason and version vector.
 """
 
+from dataclasses import dataclass
+
 from ..core.errors import MalformedRecordError
 from ..core.records.store_settings import Addressing
 from .body import Body
@@ -16,6 +18,22 @@ MAX_EVENT_IDS = 50
 _PADDED_BYTES = (512, 2_560)
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An address was given up; the memory stands at another one.
+
+    Attributes:
+        path: Whose address it was.
+    """
+
+    path: str
+
+
+def write_moved(path: str, addressing: Addressing) -> str:
+    """The plaintext of a request that gives up an address and forgets nothing: ``{moved}``."""
+    return _padded(dumps({"moved": path}), addressing)
+
+
 def write(tombstone: Body, addressing: Addressing) -> str:
     """The plaintext of a request's content: ``{path, vv, del}``.
 
@@ -23,19 +41,25 @@ def write(tombstone: Body, addressing: Addressing) -> str:
     """
     marks = sorted([why, dot.t, dot.device] for dot, why in tombstone.marks.items())
     text = dumps({"path": tombstone.path, "vv": dict(tombstone.known), "del": marks})
+    return _padded(text, addressing)
+
+
+def _padded(text: str, addressing: Addressing) -> str:
     if addressing is Addressing.PLAIN:
         return text
     size = len(text.encode())
     return text + " " * (next((n for n in _PADDED_BYTES if size <= n), size) - size)
 
 
-def read(text: str) -> Body:
-    """The tombstone that a request stands for.
+def read(text: str) -> Body | Moved:
+    """The tombstone that a request stands for, or the move.
 
     Raises:
         MalformedRecordError: The plaintext is none of ours.
     """
     data = loads_object(text)
+    if isinstance(moved := data.get("moved"), str):
+        return Moved(moved)
     path, known, marks = (data.get(name) for name in ("path", "vv", "del"))
     if (
         not isinstance(path, str)

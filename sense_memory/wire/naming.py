@@ -29,9 +29,7 @@ class Naming:
     keys: Mapping[str, BlindingKey]
 
     def with_addressing(self, addressing: Addressing) -> Self:
-        """If two devices disagree, the store is blinded: that leaks nothing."""
-        if self.addressing is Addressing.BLINDED:
-            return self
+        """The same, once it is known."""
         return replace(self, addressing=addressing)
 
     def with_key(self, key: BlindingKey) -> Self:

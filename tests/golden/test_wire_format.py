@@ -81,7 +81,9 @@ class Golden:
         """What today's code reads from what was written then."""
         written = self.expected + " " * (self.padded_bytes - len(self.expected.encode()))
         if self.data["what"] == "deletion":
-            return deletion.read(written)
+            tombstone = deletion.read(written)
+            assert isinstance(tombstone, Body)
+            return tombstone
         found = codec.opened(
             written,
             d=self.data["address"],

@@ -11,7 +11,8 @@ SETTINGS = Schema(
     record=Settings,
     type="sense-memory:settings",
     root="sense-memory/v1/settings",
-    fields={"addressing": Policy.REGISTER, "format": Policy.REGISTER, "keys": Policy.SET},
+    # "blinded" comes before "plain": devices that disagree leak nothing
+    fields={"addressing": Policy.CAUTIOUS, "format": Policy.REGISTER, "keys": Policy.SET},
     alive="addressing",
     encode=lambda settings: {
         "addressing": settings.addressing.value,

@@ -77,7 +77,16 @@ def test_a_tombstone_is_not_changed_by_its_own_deletion_request() -> None:
     """Else every load of the request makes the tombstone be signed and sent again."""
     marks = {Dot(EARLIER, "a"): "dissolve", Dot(T, "b"): "forget"}
     both = Body(TOMBSTONE.path, TOMBSTONE.known, {}, {}, marks)
-    assert both == merge(both, deletion.read(deletion.write(both, Addressing.PLAIN)), KV)
+    read = deletion.read(deletion.write(both, Addressing.PLAIN))
+    assert isinstance(read, Body)
+    assert both == merge(both, read, KV)
+
+
+@pytest.mark.parametrize("addressing", list(Addressing))
+def test_a_move_names_the_path_and_forgets_nothing(addressing: Addressing) -> None:
+    text = deletion.write_moved("sense-memory/k", addressing)
+    assert deletion.read(text) == deletion.Moved("sense-memory/k")
+    assert addressing is Addressing.PLAIN or len(text) == 512
 
 
 def test_a_plain_clients_request_counts_the_same_on_every_device() -> None:

@@ -4,9 +4,14 @@ import dataclasses
 
 import pytest
 
-from sense_memory.core.records.store_settings import Addressing, BlindingKey
+from sense_memory.core.records.store_settings import Addressing, BlindingKey, Settings
+from sense_memory.core.ref import Ref
+from sense_memory.wire import codec, merge
 from sense_memory.wire.address import addresses, blinded, key_id
+from sense_memory.wire.body import Body
 from sense_memory.wire.naming import Naming
+from sense_memory.wire.schemas import SETTINGS
+from sense_memory.wire.stamp import Dot
 
 PUBKEY = "ab" * 32
 PATH = "sense-memory/user_timezone"
@@ -50,10 +55,29 @@ def test_a_newer_key_takes_over() -> None:
     assert naming.address(PATH) == blinded(PATH, NEWER_KEY)
 
 
-def test_when_two_devices_disagree_the_store_is_blinded() -> None:
-    """Whatever the order in which their settings arrive."""
-    assert PLAIN.with_addressing(Addressing.BLINDED).addressing is Addressing.BLINDED
-    assert BLINDED.with_addressing(Addressing.PLAIN).addressing is Addressing.BLINDED
+def settings(addressing: Addressing, dot: Dot, before: Body | None = None) -> Body:
+    return merge.put(before, SETTINGS.root, SETTINGS.encode(Settings(addressing)), dot, SETTINGS)
+
+
+def read(body: Body) -> Settings:
+    found = codec.record_of(Ref(Settings, ""), body, SETTINGS)
+    assert isinstance(found, Settings)
+    return found
+
+
+@pytest.mark.parametrize("first", list(Addressing))
+def test_when_two_devices_disagree_the_store_is_blinded(first: Addressing) -> None:
+    """Whatever the order in which their settings arrive, and whichever is newer."""
+    (second,) = set(Addressing) - {first}
+    a, b = settings(first, Dot("1" * 16, "a" * 10)), settings(second, Dot("2" * 16, "b" * 10))
+    for merged in (merge.merge(a, b, SETTINGS), merge.merge(b, a, SETTINGS)):
+        assert read(merged).addressing is Addressing.BLINDED
+
+
+def test_whoever_knew_the_old_addressing_may_change_it() -> None:
+    blinded_first = settings(Addressing.BLINDED, Dot("1" * 16, "a" * 10))
+    after = settings(Addressing.PLAIN, Dot("2" * 16, "b" * 10), blinded_first)
+    assert read(merge.merge(blinded_first, after, SETTINGS)).addressing is Addressing.PLAIN
 
 
 @pytest.mark.parametrize(
