@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..core.ref import check_scope
-from . import demo_command, init, journal, memories, persona, relays
+from . import demo_command, init, journal, memories, persona, relay_commands, relays
 from .session import Session
 
 app = typer.Typer(
@@ -88,4 +88,5 @@ memories.add_to(app)
 journal.add_to(app)
 app.add_typer(persona.commands, name="persona")
 relays.add_to(app)
+app.add_typer(relay_commands.commands, name="relays")
 demo_command.add_to(app)

@@ -1,0 +1,231 @@
+"""What a file holds and how it is, read without opening the store: no key, no lock, no write."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from ..core.errors import NewerFileError, StorageError
+from .connections import mapped_errors
+from .planning import ADDRESSED
+from .tables import APPLICATION_ID, FILE_VERSION
+
+PATIENCE = 5.0
+"""Seconds to wait for a process that is writing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What a relay answered to writes that it did not take.
+
+    Attributes:
+        state: ``waiting`` (it is tried again), ``parked`` (with the next sync), ``dead`` (never).
+        said: The relay's words.
+        count: How many writes.
+    """
+
+    state: str
+    said: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class RelayReport:
+    """What a file remembers of a relay.
+
+    Attributes:
+        url: The relay.
+        verdict: Of the last load, or ``None`` if there was none.
+        read_at: When that began, seconds since the epoch.
+        complete_at: When the last one began that was complete.
+        compared_at: When the last one began that was complete and of everything.
+        waiting: Writes it has not accepted yet, parked and dead ones not counted.
+        parked: Writes it keeps refusing.
+        dead: Writes it will never take.
+        waiting_since: When the oldest of the waiting and parked ones was written.
+        refusals: What it said, the most frequent first.
+        rolled_back: Places where it served an older version than it once did.
+        withheld: Places where it served nothing any more.
+        quarantined_until: Until when it is left alone, or ``None``.
+        offence: Why.
+    """
+
+    url: str
+    verdict: str | None
+    read_at: float | None
+    complete_at: float | None
+    compared_at: float | None
+    waiting: int
+    parked: int
+    dead: int
+    waiting_since: float | None
+    refusals: tuple[Refusal, ...]
+    rolled_back: int
+    withheld: int
+    quarantined_until: float | None
+    offence: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """A file, as it is at this moment.
+
+    Attributes:
+        path: Where it is.
+        version: Of its form.
+        size_bytes: Of the file, and of what is not yet written back into it.
+        owner: The public key whose memories it holds.
+        addressing: ``plain``, ``blinded``, or ``None`` while nobody has said.
+        records: Living records, the store's own among them.
+        held: Writes that wait for the addressing.
+        newest_at: The newest date of an event in it, seconds since the epoch.
+        unreadable: Reason and count of the events that were kept aside.
+        relays: The relays that it knows.
+    """
+
+    path: Path
+    version: int
+    size_bytes: int
+    owner: str
+    addressing: str | None
+    records: int
+    held: int
+    newest_at: int | None
+    unreadable: tuple[tuple[str, int], ...]
+    relays: tuple[RelayReport, ...]
+
+    def relay(self, url: str) -> RelayReport | None:
+        """One of the relays."""
+        return next((relay for relay in self.relays if relay.url == url), None)
+
+
+def examine(path: Path) -> FileReport:
+    """Look at a file.
+
+    Raises:
+        StorageError: It is missing, damaged, newer, locked, or another program's.
+    """
+    with _reading(path) as connection:
+        meta = dict(connection.execute("SELECT name, value FROM meta").fetchall())
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        records, held, newest_at = connection.execute(
+            "SELECT sum(NOT deleted), sum(own = 2), max(created_at) FROM head"
+        ).fetchone()
+        unreadable = connection.execute(
+            "SELECT reason, count(*) FROM quarantine GROUP BY 1 ORDER BY 2 DESC, 1"
+        ).fetchall()
+        relays = connection.execute("SELECT * FROM relay ORDER BY url")
+        relays.row_factory = _by_name
+        return FileReport(
+            path,
+            version,
+            sum(one.stat().st_size for one in beside(path) if one.exists()),
+            str(meta["owner"]),
+            meta.get(ADDRESSED),
+            records or 0,
+            held or 0,
+            newest_at,
+            tuple((str(reason), int(count)) for reason, count in unreadable),
+            tuple(_relay(connection, row) for row in relays.fetchall()),
+        )
+
+
+def alone(path: Path, relays: Sequence[str]) -> int:
+    """How many living records none of these relays is known to have accepted.
+
+    A relay has what it showed or took since it was last compared with the whole file.
+
+    Raises:
+        StorageError: As ``examine``.
+    """
+    # outbox rows are what a relay lacks; before the first comparison there are none of these yet
+    query = (
+        "SELECT address FROM head WHERE NOT deleted AND NOT EXISTS ("
+        "SELECT 1 FROM relay WHERE url = ? AND full_at IS NOT NULL AND NOT EXISTS ("
+        "SELECT 1 FROM outbox WHERE outbox.relay = relay.url AND outbox.address = head.address "
+        "AND outbox.state != 'accepted'))"
+    )
+    with _reading(path) as connection:
+        (count,) = connection.execute("SELECT count(*) FROM head WHERE NOT deleted").fetchone()
+        lacked = [{a for (a,) in connection.execute(query, (relay,))} for relay in relays]
+        return len(set.intersection(*lacked)) if lacked else int(count)
+
+
+def fault(path: Path) -> str | None:
+    """What SQLite finds wrong with the whole file, or ``None``; reads all of it.
+
+    Raises:
+        StorageError: As ``examine``.
+    """
+    with _reading(path) as connection:
+        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        return None if found == "ok" else str(found)
+
+
+def is_open_elsewhere(path: Path) -> bool:
+    """Whether a process has the file open, or the last one that had it ended without closing."""
+    return any(one.exists() for one in beside(path)[1:])
+
+
+def beside(path: Path) -> list[Path]:
+    """The file, and those that SQLite keeps beside it while it is open."""
+    return [path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")]
+
+
+def _relay(connection: sqlite3.Connection, row: dict[str, Any]) -> RelayReport:
+    counts = connection.execute(
+        "SELECT state, said, count(*), min(queued_at) FROM outbox WHERE relay = ? "
+        "AND state != 'accepted' GROUP BY 1, 2 ORDER BY 3 DESC, 2",
+        (row["url"],),
+    ).fetchall()
+    by_state = {
+        state: sum(count for s, _, count, _ in counts if s == state)
+        for state in ("waiting", "parked", "dead")
+    }
+    return RelayReport(
+        row["url"],
+        row["verdict"],
+        row["read_at"],
+        row["complete_at"],
+        row["full_at"],
+        **by_state,
+        waiting_since=min((at for state, _, _, at in counts if state != "dead"), default=None),
+        refusals=tuple(Refusal(state, said, n) for state, said, n, _ in counts if said),
+        rolled_back=row["rolled_back"],
+        withheld=row["withheld"],
+        quarantined_until=row["quarantined_until"],
+        offence=row["offence"],
+    )
+
+
+def _by_name(cursor: sqlite3.Cursor, row: tuple[Any, ...]) -> dict[str, Any]:
+    return {column[0]: value for column, value in zip(cursor.description, row, strict=True)}
+
+
+@contextlib.contextmanager
+def _reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that can write nothing, to a file of ours; its errors in our words."""
+    if not path.exists():
+        raise StorageError(f"there is no file {path}")
+    with mapped_errors(path):
+        uri = f"file:{quote(str(path))}?mode=ro"
+        connection = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+        with contextlib.closing(connection):
+            _refuse_foreign(connection, path)
+            connection.execute("BEGIN")  # all answers are of one moment
+            yield connection
+
+
+def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> None:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID:
+        raise StorageError(f"{path} is not a sense-memory file")
+    if version > FILE_VERSION:
+        raise NewerFileError(
+            f"{path} was written by a newer release (file version {version}, this one reads "
+            f"{FILE_VERSION}); upgrade sense-memory"
+        )
