@@ -1,21 +1,24 @@
 """The events a relay holds: replacement, deletion and queries, as its quirks have them.
 
-Rules, from NIP-01 and NIP-09:
+Rules, from NIP-01, NIP-09, NIP-40 and NIP-62:
 
 1. Of a replaceable or addressable event only the latest version is kept; of two versions of one
    second the one with the lowest id.
 2. A deletion request removes events of its own author: by `e` any, by `a` the versions up to its
    own `created_at`. Requests are stored, served, and never deleted themselves.
-3. An answer is newest first, ties by lowest id.
+3. An answer is newest first, ties by lowest id, and holds nothing that has expired.
+4. A request to vanish removes what its author published up to then, deletion requests included.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from nips.nip01 import Event, Filter, KindClass, kind_class
-from relay_fixtures.quirks import Quirks
+from nips.nip40 import is_expired
+from relay_fixtures.misbehaviour import shown
+from relay_fixtures.quirks import Deleted, Quirks
 
 __all__ = ["Answer", "EventBook", "Verdict"]
 
@@ -23,11 +26,18 @@ Slot: TypeAlias = tuple[int, str, str]
 """Where versions of one event replace each other: kind, author, identifier."""
 
 DELETION = 5
+VANISH = 62
 
 _ANSWER_TO_OLDER = {
     "replaced": (False, "replaced: have newer event"),
     "duplicate": (True, "duplicate: have newer event"),
     "silent_true": (True, ""),
+    "error": (False, "error: unknown"),
+}
+_ANSWER_TO_DELETED: Mapping[Deleted, tuple[bool, str]] = {
+    "deleted": (False, "deleted: user requested deletion"),
+    "blocked": (False, "blocked: this event has been deleted"),
+    "hidden": (True, "duplicate: have this event"),
     "error": (False, "error: unknown"),
 }
 
@@ -59,10 +69,14 @@ class EventBook:
     def __init__(self) -> None:
         self._events: dict[str, Event] = {}
         self._slots: dict[Slot, set[str]] = defaultdict(set)
-        self._slot_of: dict[str, Slot] = {}
+        self._slots_of: dict[str, tuple[Slot, ...]] = {}
         # For every deleted id, who asked; for every deleted address, who asked and up to when.
         self._deleted_ids: dict[str, set[str]] = defaultdict(set)
         self._deleted_slots: dict[str, dict[str, int]] = defaultdict(dict)
+        self._vanished: dict[str, int] = {}
+        # What a relay that is not honest may still show: all versions ever, and what was deleted.
+        self._history: dict[str, Event] = {}
+        self._erased: dict[str, Event] = {}
         self._snapshot: Mapping[str, Event] | None = None
 
     @property
@@ -74,16 +88,22 @@ class EventBook:
         """Remember the present state for reads under `stale_snapshot`."""
         self._snapshot = dict(self._events)
 
-    def add(self, event: Event, quirks: Quirks) -> Verdict:
-        """Store an event whose id and signature are sound."""
+    # ------------------------------------------------------------------------ storing
+
+    def add(self, event: Event, quirks: Quirks, url: str = "") -> Verdict:
+        """Store an event whose id and signature are sound.
+
+        `url` is the relay's own, as a request to vanish spells it.
+        """
         if event.id in self._events:
+            if quirks.refuses_duplicates:
+                return Verdict(accepted=False, message="duplicate: exists")
             return Verdict(accepted=True, message="duplicate: already have this event")
-        if kind_class(event.kind) is KindClass.EPHEMERAL:
+        objection = self._objection(event, quirks)
+        if objection is not None:
+            return objection
+        if kind_class(event.kind) is KindClass.EPHEMERAL and not quirks.keeps_ephemeral:
             return Verdict(accepted=True, fresh=True)
-        if quirks.remembers_deletions and self._is_deleted(event, quirks):
-            return Verdict(accepted=False, message="deleted: user requested deletion")
-        if event.kind == DELETION and quirks.rejects_foreign_deletion and _names_others(event):
-            return Verdict(accepted=False, message="invalid: can't delete other user's events")
         losers = self._contest(event, quirks)
         if losers is None:
             accepted, message = _ANSWER_TO_OLDER[quirks.ok_for_older]
@@ -92,106 +112,203 @@ class EventBook:
         self._insert(event, quirks)
         if event.kind == DELETION:
             self._delete(event, quirks)
+        if event.kind == VANISH and quirks.vanish != "ignored":
+            self._vanish(event, quirks, url)
         return Verdict(accepted=True, fresh=True)
 
-    def query(self, filters: Sequence[Filter], quirks: Quirks) -> Answer:
-        """The events that match any of the filters, each filter under its own limit."""
-        ascending = quirks.oldest_first_without_limit and all(f.limit is None for f in filters)
-        found: dict[str, Event] = {}
-        complete = True
-        for wanted in filters:
-            matching = sorted(self.matching([wanted], quirks), key=_newest_first)
-            limit = quirks.filter_cap if wanted.limit is None else wanted.limit
-            limit = min(limit, quirks.filter_cap)
-            complete = complete and len(matching) <= limit
-            if wanted.limit is None and quirks.oldest_first_without_limit:
-                matching.reverse()
-            found.update((event.id, event) for event in matching[:limit])
-        events = sorted(found.values(), key=_newest_first, reverse=ascending)
-        return Answer(tuple(events), complete)
-
-    def matching(self, filters: Sequence[Filter], quirks: Quirks) -> list[Event]:
-        """The events that match any of the filters: no limit, no order."""
-        source: Mapping[str, Event] = self._events
-        if quirks.stale_snapshot and self._snapshot is not None:
-            source = self._snapshot
-        return [
-            event
-            for event in source.values()
-            if any(_matches(wanted, event, quirks) for wanted in filters)
-        ]
+    def _objection(self, event: Event, quirks: Quirks) -> Verdict | None:
+        """Why the event is not stored whatever else is, None if nothing speaks against it."""
+        until = self._vanished.get(event.pubkey)
+        if until is not None and (quirks.vanish == "bars" or event.created_at <= until):
+            return Verdict(accepted=False, message="blocked: request to vanish active for pubkey")
+        if quirks.remembers_deletions and event.kind != DELETION:
+            found = self._deletion_of(event, quirks)
+            if found is not None:
+                return Verdict(*_ANSWER_TO_DELETED[found])
+        if event.kind == DELETION and self._is_foreign(event, quirks):
+            return Verdict(accepted=False, message=quirks.foreign_deletion_message)
+        return None
 
     def _contest(self, event: Event, quirks: Quirks) -> tuple[str, ...] | None:
         """Ids of the stored versions this event replaces, or None if it loses to one."""
         if kind_class(event.kind) is KindClass.REGULAR or quirks.keeps_all_versions:
             return ()
-        losers = []
-        for identifier in self._slots[_slot(event, quirks)]:
+        rivals = {i for slot in _slots(event, quirks) for i in self._slots[slot]}
+        older = [i for i in self._events if i in rivals and self._is_older(i, event)]
+        if quirks.stores_older_beside:
+            return tuple(older[:1])
+        losers = list(older)
+        for identifier in rivals.difference(older):
             rival = self._events[identifier]
             if rival.created_at > event.created_at:
                 return None
-            if rival.created_at < event.created_at:
-                losers.append(identifier)
-            elif quirks.same_second_winner != "both":
+            if quirks.same_second_winner != "both":
                 if quirks.same_second_winner == "first" or rival.id < event.id:
                     return None
                 losers.append(identifier)
         return tuple(losers)
 
+    def _is_older(self, identifier: str, event: Event) -> bool:
+        return self._events[identifier].created_at < event.created_at
+
     def _insert(self, event: Event, quirks: Quirks) -> None:
-        self._events[event.id] = event
+        self._events[event.id] = self._history[event.id] = event
+        self._erased.pop(event.id, None)
         if kind_class(event.kind) is not KindClass.REGULAR:
-            slot = _slot(event, quirks)
-            self._slots[slot].add(event.id)
-            self._slot_of[event.id] = slot
+            self._slots_of[event.id] = _slots(event, quirks)
+            for slot in self._slots_of[event.id]:
+                self._slots[slot].add(event.id)
 
     def _remove(self, identifiers: Iterable[str]) -> None:
         for identifier in identifiers:
             del self._events[identifier]
-            slot = self._slot_of.pop(identifier, None)
-            if slot is not None:
+            for slot in self._slots_of.pop(identifier, ()):
                 self._slots[slot].discard(identifier)
+
+    def _erase(self, identifiers: Iterable[str]) -> None:
+        """Remove what somebody wants gone, not what was replaced."""
+        doomed = tuple(identifiers)
+        self._erased.update((identifier, self._events[identifier]) for identifier in doomed)
+        self._remove(doomed)
+
+    # ----------------------------------------------------------------------- deleting
 
     def _delete(self, request: Event, quirks: Quirks) -> None:
         """Carry out a deletion request and note it for events that arrive later."""
         covered: set[str] = set()
         if quirks.honours_e_deletion:
             for identifier in _values(request, "e"):
-                self._deleted_ids[identifier].add(request.pubkey)
+                if quirks.remembers_early_deletions or identifier in self._events:
+                    self._deleted_ids[identifier].add(request.pubkey)
                 covered.add(identifier)
-        if quirks.honours_a_deletion:
-            for address in _values(request, "a"):
-                until = self._deleted_slots[address]
-                until[request.pubkey] = max(request.created_at, until.get(request.pubkey, 0))
-                covered |= {
-                    identifier
-                    for identifier in self._slots.get(_slot_named(address), ())
-                    if self._events[identifier].created_at <= request.created_at
-                }
-        self._remove(
-            [identifier for identifier in covered if self._may_delete(request, identifier)]
+        for address in _values(request, "a") if quirks.honours_a_deletion else ():
+            slot = _slot_named(address)
+            if quirks.a_deletes_addressable_only and not _is_addressable(slot[0]):
+                continue
+            until = self._deleted_slots[address]
+            until[request.pubkey] = max(request.created_at, until.get(request.pubkey, 0))
+            covered |= {
+                identifier
+                for identifier in self._slots.get(slot, ())
+                if self._events[identifier].created_at <= request.created_at
+            }
+        covered.discard(request.id)
+        self._erase([i for i in covered if self._may_delete(request, i, quirks)])
+
+    def _may_delete(self, request: Event, identifier: str, quirks: Quirks) -> bool:
+        event = self._events.get(identifier)
+        if event is None or event.pubkey != request.pubkey:
+            return False
+        return event.kind != DELETION or quirks.deletes_deletions
+
+    def _deletion_of(self, event: Event, quirks: Quirks) -> Deleted | None:
+        """How to answer an event that was deleted, None if it was not."""
+
+        def concerns(requesters: Iterable[str]) -> bool:
+            return any(quirks.third_party_deletions or one == event.pubkey for one in requesters)
+
+        if concerns(self._deleted_ids.get(event.id, ())):
+            return quirks.ok_for_deleted
+        if kind_class(event.kind) is KindClass.REGULAR:
+            return None
+        address = f"{event.kind}:{event.pubkey}:{_identifier(event)}"
+        asked = self._deleted_slots.get(address, {})
+        if concerns(one for one, until in asked.items() if event.created_at <= until):
+            return quirks.ok_for_deleted_address or quirks.ok_for_deleted
+        return None
+
+    def _is_foreign(self, request: Event, quirks: Quirks) -> bool:
+        """Whether the whole deletion request is refused for what it names."""
+        if quirks.rejects_foreign_deletion and _names_others(request):
+            return True
+        if not quirks.rejects_foreign_deletion_by_id:
+            return False
+        named = (self._events.get(identifier) for identifier in _values(request, "e"))
+        return any(event is not None and event.pubkey != request.pubkey for event in named)
+
+    def _vanish(self, request: Event, quirks: Quirks, url: str) -> None:
+        names = _values(request, "relay")
+        here = {"ALL_RELAYS"} if quirks.vanishes_for_all_relays_only else {"ALL_RELAYS", url}
+        if not names or not here.issuperset(names):
+            return
+        until = max(request.created_at, self._vanished.get(request.pubkey, 0))
+        self._vanished[request.pubkey] = until
+        self._erase(
+            [
+                event.id
+                for event in self._events.values()
+                if event.pubkey == request.pubkey
+                and event.created_at <= until
+                and event.kind != VANISH
+            ]
         )
 
-    def _may_delete(self, request: Event, identifier: str) -> bool:
-        event = self._events.get(identifier)
-        return event is not None and event.pubkey == request.pubkey and event.kind != DELETION
+    # ------------------------------------------------------------------------ reading
 
-    def _is_deleted(self, event: Event, quirks: Quirks) -> bool:
-        if event.kind == DELETION:
-            return False
-        requesters = set(self._deleted_ids.get(event.id, ()))
-        if kind_class(event.kind) is not KindClass.REGULAR:
-            address = f"{event.kind}:{event.pubkey}:{_identifier(event)}"
-            requesters |= {
-                pubkey
-                for pubkey, until in self._deleted_slots.get(address, {}).items()
-                if event.created_at <= until
-            }
-        return bool(requesters) if quirks.third_party_deletions else event.pubkey in requesters
+    def query(self, filters: Sequence[Filter], quirks: Quirks, now: int) -> Answer:
+        """The events that match any of the filters, each filter under its own limit."""
+        ascending = quirks.oldest_first_without_limit and all(f.limit is None for f in filters)
+        order = _newest if quirks.ties_unordered else _newest_first
+        found: dict[str, Event] = {}
+        complete = True
+        for wanted in filters:
+            matching = sorted(self.matching([wanted], quirks, now), key=order)
+            limit = _limit(wanted, quirks)
+            complete = complete and len(matching) <= limit
+            if wanted.limit is None and quirks.oldest_first_without_limit:
+                matching.reverse()
+            found.update((event.id, event) for event in matching[:limit])
+        events = list(found.values())
+        if ascending:
+            events.sort(key=_newest_first, reverse=True)
+        else:
+            events.sort(key=order)
+        return Answer(tuple(events), complete)
+
+    def matching(self, filters: Sequence[Filter], quirks: Quirks, now: int) -> list[Event]:
+        """The events that match any of the filters: no limit, no order."""
+        wanted = [_as_understood(one, quirks) for one in filters]
+        return [
+            event
+            for event in self._shown(quirks).values()
+            if (quirks.serves_expired or not is_expired(event, now))
+            and any(_matches(one, event, quirks) for one in wanted)
+        ]
+
+    def _shown(self, quirks: Quirks) -> Mapping[str, Event]:
+        """What the relay pretends to hold."""
+        if quirks.stale_snapshot and self._snapshot is not None:
+            return self._snapshot
+        return shown(self._events, self._history, self._erased, quirks)
+
+
+def _limit(wanted: Filter, quirks: Quirks) -> int:
+    """Most events this filter gets."""
+    limit = wanted.limit
+    if limit is None:
+        limit = quirks.filter_cap if quirks.default_limit is None else quirks.default_limit
+    elif limit == 0 and quirks.limit_zero_means_all:
+        limit = quirks.filter_cap
+    return min(limit, quirks.filter_cap)
+
+
+def _as_understood(wanted: Filter, quirks: Quirks) -> Filter:
+    """The filter as a relay reads it that mistakes the values of tags."""
+    if quirks.first_tag_value_only and wanted.kinds and wanted.authors:
+        return replace(wanted, tags={name: values[:1] for name, values in wanted.tags.items()})
+    return wanted
+
+
+def _newest(event: Event) -> int:
+    return -event.created_at
 
 
 def _newest_first(event: Event) -> tuple[int, str]:
     return -event.created_at, event.id
+
+
+def _is_addressable(kind: int) -> bool:
+    return kind >= 0 and kind_class(kind) is KindClass.ADDRESSABLE
 
 
 def _identifier(event: Event) -> str:
@@ -199,12 +316,15 @@ def _identifier(event: Event) -> str:
     return event.d if kind_class(event.kind) is KindClass.ADDRESSABLE else ""
 
 
-def _slot(event: Event, quirks: Quirks) -> Slot:
-    identifier = _identifier(event)
+def _slots(event: Event, quirks: Quirks) -> tuple[Slot, ...]:
+    """The slots in which an event stands: one, unless every `d` counts."""
+    identifiers = [_identifier(event)]
+    if quirks.any_d_replaces and _is_addressable(event.kind):
+        identifiers += _values(event, "d")[1:]
     longest = quirks.max_indexed_bytes
-    if longest is not None and len(identifier.encode()) > longest:
-        identifier = ""
-    return event.kind, event.pubkey, identifier
+    if longest is not None:
+        identifiers = [one if len(one.encode()) <= longest else "" for one in identifiers]
+    return tuple((event.kind, event.pubkey, identifier) for identifier in identifiers)
 
 
 def _slot_named(address: str) -> Slot:

@@ -15,16 +15,13 @@ def information(quirks: Quirks) -> dict[str, object] | None:
         return None
     if document != "honest":
         return dict(document)
-    nips = [1, 9, 11, 42]
-    if quirks.answers_count:
-        nips.append(45)
-    if quirks.eose_hints != "none":
-        nips.append(67)
     limitation = {
         "max_limit": quirks.filter_cap,
+        "default_limit": quirks.default_limit,
         "max_subscriptions": quirks.max_subs,
-        "max_message_length": quirks.max_event_bytes,
+        "max_message_length": quirks.max_frame_bytes or quirks.max_event_bytes,
         "max_content_length": quirks.max_content_chars,
+        "max_event_tags": quirks.max_tags,
         "created_at_upper_limit": quirks.created_at_max_ahead,
         "created_at_lower_limit": quirks.created_at_max_behind,
         "auth_required": quirks.require_auth != "none" and quirks.guards_everything,
@@ -35,6 +32,18 @@ def information(quirks: Quirks) -> dict[str, object] | None:
         "description": "a relay for tests",
         "software": "relay_fixtures",
         "version": "1",
-        "supported_nips": nips,
+        "supported_nips": _nips(quirks),
         "limitation": {name: value for name, value in limitation.items() if value is not None},
     }
+
+
+def _nips(quirks: Quirks) -> list[int]:
+    optional = {
+        40: quirks.refuses_expired,
+        45: quirks.answers_count,
+        62: quirks.vanish != "ignored",
+        67: quirks.eose_hints != "none",
+        70: quirks.protected == "author",
+        77: quirks.negentropy,
+    }
+    return sorted([1, 9, 11, 42, *(nip for nip, spoken in optional.items() if spoken)])

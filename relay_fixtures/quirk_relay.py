@@ -8,14 +8,13 @@ Rules:
 """
 
 import json
+import random  # noqa: TID251 - seeded by the quirks
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TypeAlias
 
-from nips.errors import InvalidFrameError
 from nips.messages import (
     Auth,
     Challenge,
@@ -30,34 +29,31 @@ from nips.messages import (
     Publish,
     RelayMessage,
     Req,
-    parse_client_message,
 )
-from nips.nip01 import Event, Filter, verify
-from nips.nip42 import check_auth
-from relay_fixtures.event_book import EventBook
+from nips.nip01 import Event, Filter
+from relay_fixtures.access import (
+    ACCEPT,
+    AUTH_FIRST,
+    Peer,
+    auth_refusal,
+    may_read,
+    read_bar,
+    write_bar,
+)
+from relay_fixtures.admission import objection
+from relay_fixtures.event_book import Answer, EventBook
+from relay_fixtures.flood import flood_frame
 from relay_fixtures.information import information
+from relay_fixtures.junk import Scene, junk
+from relay_fixtures.misbehaviour import is_lost
 from relay_fixtures.quirks import Quirks
+from relay_fixtures.rates import RateMeter
+from relay_fixtures.reception import Misread, receive
 
 __all__ = ["Outgoing", "QuirkRelay"]
 
 Outgoing: TypeAlias = list[tuple[int, str]]
 """Frames to send: connection and text, in order."""
-
-AUTH_FIRST = "auth-required: authenticate first"
-RESTRICTED = "restricted: not for this pubkey"
-ACCEPT = ""
-
-
-@dataclass(slots=True)
-class _Connection:
-    """What the relay knows of one client."""
-
-    challenge: str
-    challenged: bool = False
-    open: bool = True
-    frames: int = 0
-    pubkeys: set[str] = field(default_factory=set)
-    subs: dict[str, tuple[Filter, ...]] = field(default_factory=dict)
 
 
 class QuirkRelay:
@@ -82,10 +78,12 @@ class QuirkRelay:
         """Everything clients sent, malformed or not: connection and text, in order."""
         self._clock = clock
         self._book = EventBook()
-        self._connections: dict[int, _Connection] = {}
+        self._connections: dict[int, Peer] = {}
         self._next_id = 1
         self._injected: list[object] = []
-        self._accepted_at: deque[float] = deque()
+        self._events_taken = RateMeter()
+        self._requests_taken = RateMeter()
+        self._cached: dict[tuple[Filter, ...], tuple[float, Answer]] = {}
 
     # --------------------------------------------------------------------- what tests see
 
@@ -109,7 +107,7 @@ class QuirkRelay:
     def seed(self, events: Iterable[Event]) -> None:
         """Store events as if published long ago: no signature check, no limits, no echo."""
         for event in events:
-            self._book.add(event, self.quirks)
+            self._book.add(event, self.quirks, self.url)
 
     def freeze(self) -> None:
         """Remember the present events; under `stale_snapshot` reads see no others."""
@@ -141,7 +139,8 @@ class QuirkRelay:
     def connect(self) -> tuple[int, Outgoing]:
         """A client arrived: its connection id and the frames to greet it with."""
         conn, self._next_id = self._next_id, self._next_id + 1
-        peer = self._connections[conn] = _Connection(challenge=secrets.token_hex(16))
+        chance = random.Random(f"{self.quirks.seed}:{conn}")  # noqa: S311 - for junk
+        peer = self._connections[conn] = Peer(secrets.token_hex(16), chance)
         greeting = self._challenge(conn, peer) if self.quirks.challenge_on_connect else []
         return conn, self._muted(greeting)
 
@@ -160,21 +159,49 @@ class QuirkRelay:
         if peer is None or not peer.open:
             return []
         peer.frames += 1
-        allowed = self.quirks.drop_connection_after_frames
+        allowed, longest = self.quirks.drop_connection_after_frames, self.quirks.max_frame_bytes
         if allowed is not None and peer.frames > allowed:
             peer.open = False
+        if longest is not None and len(text.encode(errors="replace")) > longest:
+            peer.open = False
+        if not peer.open:
             return []
-        try:
-            message = parse_client_message(text)
-        except InvalidFrameError as error:
-            reply = [] if self.quirks.silent_on_malformed else _to(conn, Notice(f"error: {error}"))
-            return self._muted(reply)
-        return self._muted(self._answer(conn, peer, message))
+        return self._muted(self._answer(conn, peer, receive(text, self.quirks)))
+
+    def receive_bytes(self, conn: int, data: bytes) -> Outgoing:
+        """A binary frame arrived: the frames to send, as by `receive_text`."""
+        text = data.decode(errors="replace")
+        peer = self._connections.get(conn)
+        if self.quirks.binary_frames == "read" or peer is None or not peer.open:
+            return self.receive_text(conn, text)
+        self.received_frames.append((conn, text))
+        peer.frames += 1
+        if self.quirks.binary_frames == "cut":
+            peer.open = False
+            return []
+        return self._muted(self._notice(conn, "a binary frame"))
+
+    def throttle(self, conn: int) -> float:
+        """Seconds for which the answers to this connection's latest frame are held back."""
+        peer = self._connections.get(conn)
+        return 0.0 if peer is None else peer.throttle
+
+    def flood(self, conn: int) -> str | None:
+        """The next frame for a client that has read all others, None if it gets no more."""
+        peer = self._connections.get(conn)
+        if peer is None or not peer.open or not peer.scenes or self.quirks.silent:
+            return None
+        scene = next(iter(peer.scenes.values()))
+        text = flood_frame(self.quirks.flood, peer.flooded, scene)
+        peer.flooded += 1
+        if text is not None and self.quirks.flood == "auth":
+            peer.challenge, peer.challenged = json.loads(text)[1], True
+        return text
 
     def _muted(self, frames: Outgoing) -> Outgoing:
         return [] if self.quirks.silent else frames
 
-    def _answer(self, conn: int, peer: _Connection, message: ClientMessage) -> Outgoing:
+    def _answer(self, conn: int, peer: Peer, message: ClientMessage | Misread) -> Outgoing:
         match message:
             case Publish(event):
                 return self._publish(conn, peer, event)
@@ -186,53 +213,47 @@ class QuirkRelay:
                 return self._auth(conn, peer, event)
             case Close(sub_id):
                 peer.subs.pop(sub_id, None)
+                peer.scenes.pop(sub_id, None)
                 return []
+            case Misread():
+                return self._misread(conn, peer, message)
+
+    # ------------------------------------------------------------------------- not reading
+
+    def _misread(self, conn: int, peer: Peer, message: Misread) -> Outgoing:
+        quirks = self.quirks
+        if message.what == "event" and quirks.malformed_event == "refused":
+            return self._refuse(conn, peer, "", "invalid: bad event")
+        if message.what == "filter" and quirks.bad_filter == "closed":
+            return _to(conn, Closed(message.sub_id, f"ERROR: bad req: {message.reason}"))
+        return [] if quirks.silent_on_malformed else self._notice(conn, message.reason)
+
+    def _notice(self, conn: int, reason: str) -> Outgoing:
+        return _to(conn, Notice(self.quirks.malformed_notice.replace("{}", reason)))
 
     # ---------------------------------------------------------------------------- writing
 
-    def _publish(self, conn: int, peer: _Connection, event: Event) -> Outgoing:
-        barred = self._barred(peer) if self._guards_writing(event) else ACCEPT
-        if barred:
-            return self._demand_auth(conn, peer, barred) + self._refuse(conn, event, barred)
-        objection = self._objection(event)
-        if objection:
-            return self._refuse(conn, event, objection)
-        self._accepted_at.append(self._clock())
-        if self.quirks.lie_ok:
+    def _publish(self, conn: int, peer: Peer, event: Event) -> Outgoing:
+        reason = write_bar(event, peer, self.quirks) or objection(
+            event, peer, self.quirks, self._events_taken, self._clock()
+        )
+        if reason:
+            demand = self._demand_auth(conn, peer, reason)
+            return demand + self._refuse(conn, peer, event.id, reason)
+        if is_lost(event, self.quirks):
             return _to(conn, Ok(event.id, accepted=True, message=""))
-        verdict = self._book.add(event, self.quirks)
+        verdict = self._book.add(event, self.quirks, self.url)
         if not verdict.accepted:
-            return self._refuse(conn, event, verdict.message)
+            return self._refuse(conn, peer, event.id, verdict.message)
         reply = _to(conn, Ok(event.id, accepted=True, message=verdict.message))
         return reply + (self._broadcast(event) if verdict.fresh else [])
 
-    def _objection(self, event: Event) -> str:
-        """Why this relay does not take the event, empty if it does."""
-        quirks, now = self.quirks, self._clock()
-        if not verify(event):
-            return "invalid: bad event id or signature"
-        if quirks.reject_all_with is not None:
-            return quirks.reject_all_with
-        if quirks.max_content_chars is not None and len(event.content) > quirks.max_content_chars:
-            return f"invalid: content longer than {quirks.max_content_chars} characters"
-        size = len(event.to_json().encode())
-        if quirks.max_event_bytes is not None and size > quirks.max_event_bytes:
-            return f"blocked: event size ({size} bytes) exceeds {quirks.max_event_bytes}"
-        ahead = event.created_at - now
-        if quirks.created_at_max_ahead is not None and ahead > quirks.created_at_max_ahead:
-            return "invalid: created_at too late"
-        if quirks.created_at_max_behind is not None and -ahead > quirks.created_at_max_behind:
-            return "invalid: created_at too early"
-        return "rate-limited: slow down" if self._is_over_rate(now) else ACCEPT
-
-    def _is_over_rate(self, now: float) -> bool:
-        while self._accepted_at and self._accepted_at[0] <= now - self.quirks.rate_limit_seconds:
-            self._accepted_at.popleft()
-        allowed = self.quirks.rate_limit_after
-        return allowed is not None and len(self._accepted_at) >= allowed
-
-    def _refuse(self, conn: int, event: Event, reason: str) -> Outgoing:
-        event_id = "" if self.quirks.empty_ok_id_on_reject else event.id
+    def _refuse(self, conn: int, peer: Peer, event_id: str, reason: str) -> Outgoing:
+        duplicate = reason.startswith("duplicate:")
+        if self.quirks.throttle and not duplicate:
+            peer.throttle = 2 * max(peer.throttle, self.quirks.throttle)
+        if self.quirks.empty_ok_id_on_reject and not duplicate:
+            event_id = ""
         return _to(conn, Ok(event_id, accepted=False, message=reason))
 
     def _broadcast(self, event: Event) -> Outgoing:
@@ -241,35 +262,98 @@ class QuirkRelay:
         return [
             (conn, _event_frame(sub_id, raw))
             for conn, peer in self._connections.items()
-            if self._may_read(peer, event.kind)
+            if may_read(event, peer, self.quirks)
             for sub_id, filters in peer.subs.items()
             if any(wanted.matches(event) for wanted in filters)
         ]
 
     # ---------------------------------------------------------------------------- reading
 
-    def _req(
-        self, conn: int, peer: _Connection, sub_id: str, filters: tuple[Filter, ...]
-    ) -> Outgoing:
+    def _req(self, conn: int, peer: Peer, sub_id: str, filters: tuple[Filter, ...]) -> Outgoing:
         if self.quirks.ignores_identical_req and peer.subs.get(sub_id) == filters:
             return []
-        barred = self._barred_from_reading(peer, filters)
+        refusal = self._refusal_of_req(conn, peer, sub_id, filters)
+        if refusal:
+            return refusal
+        peer.subs[sub_id] = filters
+        answer = self._lookup(filters)
+        stored = [event for event in answer.events if may_read(event, peer, self.quirks)]
+        forged = [e for e in self._injected if any(_might_match(f, e) for f in filters)]
+        frames = [(conn, _event_frame(sub_id, event.to_dict())) for event in stored]
+        frames += [(conn, _event_frame(sub_id, event)) for event in forged]
+        frames += self._misbehave(conn, peer, sub_id, filters, stored)
+        frames += self._end(conn, sub_id, complete=answer.complete)
+        if self.quirks.closes_found_ids and _found_all_ids(filters, stored):
+            del peer.subs[sub_id]
+            frames += _to(conn, Closed(sub_id, ""))
+        return frames
+
+    def _lookup(self, filters: tuple[Filter, ...]) -> Answer:
+        """The stored events, or those of an answer still in the cache."""
+        wanted = (
+            tuple(_without_empty_values(f) for f in filters)
+            if (self.quirks.ignores_empty_tag_values)
+            else filters
+        )
+        now, keeps = self._clock(), self.quirks.answer_cache_seconds
+        if keeps and filters in self._cached and now - self._cached[filters][0] < keeps:
+            return self._cached[filters][1]
+        answer = self._book.query(wanted, self.quirks, int(now))
+        if keeps:
+            self._cached[filters] = (now, answer)
+        return answer
+
+    def _misbehave(
+        self,
+        conn: int,
+        peer: Peer,
+        sub_id: str,
+        filters: tuple[Filter, ...],
+        stored: list[Event],
+    ) -> Outgoing:
+        """Junk for this answer; remembers what a flood is to look like."""
+        if not self.quirks.junk and self.quirks.flood == "none":
+            return []
+        scene = Scene(
+            sub_id=sub_id,
+            wanted=filters[0] if filters else Filter(),
+            answer=stored,
+            held=self._book.events,
+            now=int(self._clock()),
+            chance=peer.chance,
+            size=self.quirks.junk_bytes,
+        )
+        if self.quirks.flood != "none":
+            peer.scenes[sub_id] = scene
+        return [(conn, text) for text in junk(self.quirks.junk, scene)]
+
+    def _refusal_of_req(
+        self, conn: int, peer: Peer, sub_id: str, filters: tuple[Filter, ...]
+    ) -> Outgoing:
+        """What is said to a REQ that is not served, nothing if it is."""
+        barred = read_bar(filters, peer, self.quirks)
         if barred:
             return self._demand_auth(conn, peer, barred) + _to(conn, Closed(sub_id, barred))
-        if self._indexes_none_of(filters):
-            return _to(conn, Closed(sub_id, "bad req: indexed value too long"))
+        reason = self._objection_to_filters(filters)
+        if reason:
+            return _to(conn, Closed(sub_id, reason))
+        if not self._requests_taken.admit(self.quirks.req_limits, self._clock()):
+            return _to(conn, Closed(sub_id, "rate-limited: slow down"))
         most = self.quirks.max_subs
         if most is not None and sub_id not in peer.subs and len(peer.subs) >= most:
             reason = "rate-limited: too many subscriptions"
             if self.quirks.notice_on_too_many_subs:
                 return _to(conn, Notice(reason))
             return _to(conn, Closed(sub_id, reason))
-        peer.subs[sub_id] = filters
-        answer = self._book.query(filters, self.quirks)
-        stored: list[object] = [e.to_dict() for e in answer.events if self._may_read(peer, e.kind)]
-        forged = [e for e in self._injected if any(_might_match(f, e) for f in filters)]
-        frames = [(conn, _event_frame(sub_id, event)) for event in stored + forged]
-        return frames + self._end(conn, sub_id, complete=answer.complete)
+        return []
+
+    def _objection_to_filters(self, filters: tuple[Filter, ...]) -> str:
+        most, tags = self.quirks.max_filters, self.quirks.max_tag_filters
+        if most is not None and len(filters) > most:
+            return f"rate-limited: REQ exceeds max filter count {most}"
+        if tags is not None and any(len(wanted.tags) > tags for wanted in filters):
+            return "bad req: too many tags in filter"
+        return "bad req: indexed value too long" if self._indexes_none_of(filters) else ACCEPT
 
     def _end(self, conn: int, sub_id: str, *, complete: bool) -> Outgoing:
         if self.quirks.no_eose:
@@ -279,16 +363,23 @@ class QuirkRelay:
         finished = complete or self.quirks.eose_hints == "always_finish"
         return _to(conn, Eose(sub_id, ("finish" if finished else "more",)))
 
-    def _count(
-        self, conn: int, peer: _Connection, sub_id: str, filters: tuple[Filter, ...]
-    ) -> Outgoing:
+    def _count(self, conn: int, peer: Peer, sub_id: str, filters: tuple[Filter, ...]) -> Outgoing:
         if not self.quirks.answers_count:
-            return []
-        barred = self._barred_from_reading(peer, filters)
+            match self.quirks.refusal_of_count:
+                case "closed":
+                    return _to(conn, Closed(sub_id, "unsupported: no counting here"))
+                case "notice":
+                    return self._notice(conn, "a message with an unknown verb")
+                case "silence":
+                    return []
+        barred = read_bar(filters, peer, self.quirks)
         if barred:
             return self._demand_auth(conn, peer, barred) + _to(conn, Closed(sub_id, barred))
-        found = self._book.matching(filters, self.quirks)
-        visible = [event for event in found if self._may_read(peer, event.kind)]
+        quirks = self.quirks
+        if quirks.counts_expired:
+            quirks = replace(quirks, serves_expired=True)
+        found = self._book.matching(filters, quirks, int(self._clock()))
+        visible = [event for event in found if may_read(event, peer, self.quirks)]
         return _to(conn, CountReply(sub_id, len(visible)))
 
     def _indexes_none_of(self, filters: tuple[Filter, ...]) -> bool:
@@ -300,54 +391,21 @@ class QuirkRelay:
 
     # --------------------------------------------------------------------- authentication
 
-    def _auth(self, conn: int, peer: _Connection, event: Event) -> Outgoing:
-        now = int(self._clock())
-        if not check_auth(event, self.url, peer.challenge, now):
-            return _to(conn, Ok(event.id, accepted=False, message="invalid: bad authentication"))
-        if self.quirks.one_pubkey_per_connection and peer.pubkeys - {event.pubkey}:
-            return _to(conn, Ok(event.id, accepted=False, message="error: already authenticated"))
+    def _auth(self, conn: int, peer: Peer, event: Event) -> Outgoing:
+        reason = auth_refusal(event, peer, self.quirks, self.url, int(self._clock()))
+        if reason:
+            return _to(conn, Ok(event.id, accepted=False, message=reason))
         peer.pubkeys.add(event.pubkey)
         return _to(conn, Ok(event.id, accepted=True, message=""))
 
-    def _challenge(self, conn: int, peer: _Connection) -> Outgoing:
+    def _challenge(self, conn: int, peer: Peer) -> Outgoing:
         peer.challenged = True
         return _to(conn, Challenge(peer.challenge))
 
-    def _demand_auth(self, conn: int, peer: _Connection, reason: str) -> Outgoing:
+    def _demand_auth(self, conn: int, peer: Peer, reason: str) -> Outgoing:
         if reason != AUTH_FIRST or peer.challenged:
             return []
         return self._challenge(conn, peer)
-
-    def _barred(self, peer: _Connection) -> str:
-        """Why this client may not do what is guarded, empty if it may."""
-        if not peer.pubkeys:
-            return AUTH_FIRST
-        allowed = self.quirks.allowed_pubkeys
-        return RESTRICTED if allowed is not None and not peer.pubkeys & allowed else ACCEPT
-
-    def _guards_writing(self, event: Event) -> bool:
-        return self.quirks.require_auth in {"write", "both"} and self.quirks.guards(event.kind)
-
-    def _may_read(self, peer: _Connection, kind: int) -> bool:
-        if self.quirks.require_auth not in {"read", "both"} or not self.quirks.guards(kind):
-            return True
-        return self._barred(peer) == ACCEPT
-
-    def _barred_from_reading(self, peer: _Connection, filters: tuple[Filter, ...]) -> str:
-        """Why these filters get CLOSED, empty if they get an answer.
-
-        A relay that hides closes only what asks for nothing but guarded kinds.
-        """
-        if self.quirks.require_auth not in {"read", "both"}:
-            return ACCEPT
-        kinds = [kind for wanted in filters for kind in wanted.kinds]
-        unbound = any(not wanted.kinds for wanted in filters)
-        guarded = [self.quirks.guards(kind) for kind in kinds]
-        if self.quirks.hides_auth_for_mixed_kinds:
-            concerned = not unbound and all(guarded)
-        else:
-            concerned = unbound or any(guarded)
-        return self._barred(peer) if concerned else ACCEPT
 
 
 def _to(conn: int, message: RelayMessage) -> Outgoing:
@@ -370,3 +428,17 @@ def _might_match(wanted: Filter, event: object) -> bool:
             ("kind", wanted.kinds),
         )
     )
+
+
+def _without_empty_values(wanted: Filter) -> Filter:
+    """The filter without the tags of which nothing but an empty value is asked."""
+    tags = {name: values for name, values in wanted.tags.items() if any(values)}
+    return replace(wanted, tags=tags)
+
+
+def _found_all_ids(filters: tuple[Filter, ...], stored: list[Event]) -> bool:
+    """Whether nothing new can match: only ids are asked for, and all are here."""
+    if not filters or not all(wanted.ids for wanted in filters):
+        return False
+    asked = {identifier for wanted in filters for identifier in wanted.ids}
+    return asked == {event.id for event in stored}

@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import json
+from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from types import TracebackType
 from typing import Self
@@ -100,13 +102,20 @@ class RelayServer:
 
     async def _handle(self, websocket: ServerConnection) -> None:
         conn, greeting = self.relay.connect()
-        client = self._clients[conn] = _Client(websocket)
+        client = self._clients[conn] = _Client(websocket, partial(self.relay.flood, conn))
         writing = asyncio.create_task(client.write())
         try:
             self.deliver(greeting)
             async for message in websocket:
-                text = message if isinstance(message, str) else message.decode(errors="replace")
-                self.deliver(self.relay.receive_text(conn, text))
+                if isinstance(message, str):
+                    frames = self.relay.receive_text(conn, message)
+                else:
+                    frames = self.relay.receive_bytes(conn, message)
+                self.deliver([frame for frame in frames if frame[0] != conn])
+                # Whoever is throttled is not listened to either.
+                await asyncio.sleep(self.relay.throttle(conn))
+                self.deliver([frame for frame in frames if frame[0] == conn])
+                client.wake()
                 if not self.relay.is_open(conn):
                     client.cut()
         except ConnectionClosed:
@@ -138,15 +147,26 @@ class RelayServer:
 
 
 class _Client:
-    """The writing half of a connection: frames leave in order, each when it is due."""
+    """The writing half of a connection: frames leave in order, each when it is due.
 
-    def __init__(self, websocket: ServerConnection) -> None:
+    Args:
+        websocket: the connection.
+        flood: the next frame for a client that has everything else, if there is one.
+    """
+
+    def __init__(self, websocket: ServerConnection, flood: Callable[[], str | None]) -> None:
         self._websocket = websocket
+        self._flood = flood
         self._outbox: asyncio.Queue[tuple[float, str | None]] = asyncio.Queue()
 
     def send(self, text: str, delay: float) -> None:
         """Send a frame in `delay` seconds."""
         self._outbox.put_nowait((asyncio.get_running_loop().time() + delay, text))
+
+    def wake(self) -> None:
+        """Find out whether there is a flood now."""
+        if self._outbox.empty():
+            self._outbox.put_nowait((0.0, ""))
 
     def cut(self) -> None:
         """Reset the connection once what is due before has left."""
@@ -156,13 +176,25 @@ class _Client:
         """Send until the connection ends."""
         loop = asyncio.get_running_loop()
         while True:
-            due, text = await self._outbox.get()
+            due, text = await self._next()
             if due > loop.time():
                 await asyncio.sleep(due - loop.time())
             if text is None:
                 self._websocket.transport.abort()
                 return
+            if not text:
+                continue
             try:
                 await self._websocket.send(text)
             except ConnectionClosed:
                 return
+
+    async def _next(self) -> tuple[float, str | None]:
+        """What was sent first; while there is nothing, the flood."""
+        if self._outbox.empty():
+            text = self._flood()
+            if text is not None:
+                # Sending waits only for a client that is slow; others want to live too.
+                await asyncio.sleep(0)
+                return 0.0, text
+        return await self._outbox.get()

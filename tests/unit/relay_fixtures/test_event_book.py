@@ -2,6 +2,8 @@
 
 import pytest
 
+from relay_fixtures import QuirkRelay, Quirks
+
 
 class TestReplacement:
     def test_a_newer_version_replaces(self, connect, alice, now):
@@ -88,6 +90,72 @@ class TestReplacement:
         heard = client.send("EVENT", event.to_dict())
         assert heard == [["OK", event.id, True, ""], ["EVENT", "s", event.to_dict()]]
         assert client.relay.events == ()
+
+
+class TestReplacementByCarelessRelays:
+    def test_an_older_version_can_be_stored_beside(self, connect, alice, now):
+        client = connect(stores_older_beside=True)
+        for age in (0, 2, 1):
+            client.publish(alice.data(content=str(age), created_at=now - age))
+        # The version of a second ago replaced the one before it, and not the newest.
+        assert client.read() == ["0", "1"]
+        client.publish(alice.data(content="next", created_at=now + 1))
+        assert client.read() == ["next", "1"]
+
+    def test_every_d_tag_can_count(self, connect, alice, now):
+        for quirk, served in ((False, ["new", "old"]), (True, ["new"])):
+            client = connect(any_d_replaces=quirk)
+            client.publish(alice.data("x", "old", now - 1))
+            client.publish(alice.event(30078, "new", [("d", "y"), ("d", "x")]))
+            assert client.read() == served
+
+    def test_a_duplicate_can_be_refused(self, connect, alice):
+        client = connect(refuses_duplicates=True, empty_ok_id_on_reject=True)
+        event = alice.event()
+        client.publish(event)
+        assert client.publish(event) == (False, "duplicate: exists")
+
+    def test_ephemeral_events_can_be_kept(self, connect, alice):
+        client = connect(keeps_ephemeral=True)
+        event = alice.event(20001)
+        client.publish(event)
+        assert client.relay.events == (event,)
+
+
+class TestExpiration:
+    @pytest.fixture
+    def dying(self, alice, now):
+        """An event with ten seconds to live."""
+        return alice.event(content="dying", tags=[("expiration", str(now + 10))])
+
+    @staticmethod
+    def later(connect, now, **quirks):
+        """A client of a relay whose clock can be set, at first to now."""
+        time = [now]
+        return time, connect(QuirkRelay(Quirks(**quirks), clock=lambda: time[0]))
+
+    def test_what_has_expired_is_neither_taken_nor_served_nor_counted(self, connect, dying, now):
+        time, client = self.later(connect, now)
+        assert client.publish(dying) == (True, "")
+        time[0] = now + 9
+        assert client.read() == ["dying"]
+        time[0] = now + 10
+        assert client.read() == []
+        assert client.send("COUNT", "c", {"kinds": [1]}) == [["COUNT", "c", {"count": 0}]]
+        time, client = self.later(connect, now + 10)
+        assert client.publish(dying) == (False, "blocked: event is expired")
+
+    def test_it_can_be_counted_all_the_same(self, connect, dying, now):
+        time, client = self.later(connect, now, counts_expired=True)
+        client.publish(dying)
+        time[0] = now + 10
+        assert client.read() == []
+        assert client.send("COUNT", "c", {"kinds": [1]}) == [["COUNT", "c", {"count": 1}]]
+
+    def test_expiration_can_be_ignored(self, connect, dying, now):
+        _, client = self.later(connect, now + 10, refuses_expired=False, serves_expired=True)
+        assert client.publish(dying) == (True, "")
+        assert client.read() == ["dying"]
 
 
 DELETED = (False, "deleted: user requested deletion")
@@ -198,6 +266,121 @@ class TestDeletion:
         assert client.read() == []
 
 
+class TestDeletionByCarelessRelays:
+    @pytest.mark.parametrize(
+        ("quirk", "answer"),
+        [
+            ("deleted", DELETED),
+            ("blocked", (False, "blocked: this event has been deleted")),
+            ("hidden", (True, "duplicate: have this event")),
+            ("error", (False, "error: unknown")),
+        ],
+    )
+    def test_a_deleted_event_is_met_in_many_ways(self, connect, alice, quirk, answer):
+        client = connect(ok_for_deleted=quirk)
+        event = alice.data()
+        for request in (alice.deletion(e=[event.id]), alice.deletion(a=[alice.address()])):
+            client.publish(event)
+            client.publish(request)
+            assert client.publish(event) == answer
+            assert client.read() == []
+
+    def test_an_address_can_be_met_otherwise(self, connect, alice):
+        client = connect(ok_for_deleted="blocked", ok_for_deleted_address="error")
+        client.publish(alice.deletion(a=[alice.address()]))
+        assert client.publish(alice.data()) == (False, "error: unknown")
+
+    def test_a_may_mean_addressable_kinds_only(self, connect, alice):
+        client = connect(a_deletes_addressable_only=True)
+        client.publish(alice.event(10002, "list"))
+        client.publish(alice.data(content="data"))
+        client.publish(alice.deletion(a=[alice.address(), f"10002:{alice.pubkey}:"]))
+        assert client.read({"kinds": [10002, 30078]}) == ["list"]
+
+    def test_a_request_can_come_too_early(self, connect, alice):
+        client = connect(remembers_early_deletions=False)
+        early, late = alice.event(content="early"), alice.event(content="late")
+        client.publish(alice.deletion(e=[early.id]))
+        client.publish(late)
+        client.publish(alice.deletion(e=[late.id]))
+        assert client.publish(early) == (True, "")
+        assert client.publish(late) == DELETED
+
+    def test_a_request_can_be_deleted(self, connect, alice):
+        client = connect(deletes_deletions=True)
+        event = alice.event()
+        request = alice.deletion(e=[event.id])
+        client.publish(request)
+        client.publish(alice.event(5, "the second", [("e", request.id)]))
+        assert client.read({"kinds": [5]}) == ["the second"]
+        assert client.publish(event) == DELETED
+
+    def test_the_id_of_another_can_spoil_the_request(self, connect, alice, bob):
+        client = connect(
+            rejects_foreign_deletion_by_id=True, foreign_deletion_message="error: unknown"
+        )
+        event = alice.event(content="kept")
+        client.publish(event)
+        assert client.publish(bob.deletion(e=[event.id])) == (False, "error: unknown")
+        assert client.publish(bob.deletion(e=["0" * 64])) == (True, "")
+        assert client.publish(bob.deletion(a=[alice.address()])) == (True, "")
+
+
+ALL = {"kinds": [1, 5]}
+
+
+class TestVanishing:
+    BARRED = (False, "blocked: request to vanish active for pubkey")
+
+    @pytest.fixture
+    def client(self, connect):
+        """Makes a client of a relay with a past."""
+
+        def make(alice, bob, now, **quirks):
+            client = connect(**quirks)
+            for event in (
+                alice.event(content="old", created_at=now - 1),
+                alice.event(5, "request", [("e", "0" * 64)], now - 1),
+                alice.event(content="new", created_at=now + 1),
+                bob.event(content="other"),
+            ):
+                client.publish(event)
+            return client
+
+        return make
+
+    def test_it_is_ignored_by_default(self, client, alice, bob, now):
+        one = client(alice, bob, now)
+        one.publish(alice.event(62, "", [("relay", "ALL_RELAYS")]))
+        assert len(one.read(ALL)) == 4
+
+    def test_it_erases_up_to_its_time_and_for_good(self, client, alice, bob, now):
+        one = client(alice, bob, now, vanish="erases")
+        assert one.publish(alice.event(62, "", [("relay", one.relay.url)])) == (True, "")
+        assert sorted(one.read(ALL)) == ["new", "other"]
+        assert one.publish(alice.event(created_at=now)) == self.BARRED
+        assert one.publish(alice.event(created_at=now + 1)) == (True, "")
+
+    def test_it_can_bar_the_author_for_ever(self, client, alice, bob, now):
+        one = client(alice, bob, now, vanish="bars")
+        one.publish(alice.event(62, "", [("relay", "ALL_RELAYS")]))
+        assert one.publish(alice.event(created_at=now + 999)) == self.BARRED
+        assert one.publish(bob.event(content="x")) == (True, "")
+
+    def test_requests_to_other_relays_are_none(self, client, alice, bob, now):
+        one = client(alice, bob, now, vanish="bars")
+        for tags in ([], [("relay", "wss://else.where")]):
+            one.publish(alice.event(62, str(tags), tags))
+        assert len(one.read(ALL)) == 4
+
+    def test_only_one_to_all_relays_may_count(self, client, alice, bob, now):
+        one = client(alice, bob, now, vanish="erases", vanishes_for_all_relays_only=True)
+        one.publish(alice.event(62, "", [("relay", one.relay.url)]))
+        assert len(one.read(ALL)) == 4
+        one.publish(alice.event(62, "", [("relay", "ALL_RELAYS")]))
+        assert len(one.read(ALL)) == 2
+
+
 class TestQuery:
     @pytest.fixture
     def five(self, alice, now):
@@ -240,6 +423,67 @@ class TestQuery:
         client.relay.seed(five)
         assert client.read() == ["0", "1", "2"]
         assert client.read({"limit": 3}) == ["4", "3", "2"]
+
+    def test_no_limit_can_be_another_limit(self, connect, five):
+        client = connect(filter_cap=4, default_limit=2)
+        client.relay.seed(five)
+        assert client.read() == ["4", "3"]
+        assert client.read({"limit": 9}) == ["4", "3", "2", "1"]
+
+    def test_limit_zero_can_mean_all(self, connect, five):
+        client = connect(filter_cap=4, default_limit=2, limit_zero_means_all=True)
+        client.relay.seed(five)
+        assert client.read({"limit": 0}) == ["4", "3", "2", "1"]
+
+    def test_ties_can_come_as_they_were_stored(self, connect, alice):
+        client = connect(ties_unordered=True)
+        events = sorted((alice.event(content=str(n)) for n in range(5)), key=lambda e: e.id)
+        client.relay.seed(events[::-1])
+        assert client.read() == [event.content for event in events[::-1]]
+
+    def test_an_empty_tag_value_can_be_no_condition(self, connect, alice):
+        wanted = {"kinds": [30078], "#d": [""]}
+        for quirk, served in ((False, []), (True, ["x"])):
+            client = connect(ignores_empty_tag_values=quirk)
+            client.publish(alice.data(content="x"))
+            assert client.read(wanted) == served
+            assert client.read(wanted | {"#d": ["", "other"]}) == []
+
+    def test_only_the_first_of_several_tag_values_may_count(self, connect, alice):
+        client = connect(first_tag_value_only=True)
+        for name in "ab":
+            client.publish(alice.data(name, name))
+        values = {"#d": ["a", "b"]}
+        assert client.read(values | {"kinds": [30078], "authors": [alice.pubkey]}) == ["a"]
+        assert sorted(client.read(values | {"kinds": [30078]})) == ["a", "b"]
+
+    def test_filters_and_their_tags_can_be_too_many(self, connect):
+        client = connect(max_filters=2, max_tag_filters=1)
+        assert client.send("REQ", "s", {"kinds": [1]}, {"#d": ["x"]}) == [["EOSE", "s"]]
+        many = client.send("REQ", "s", *[{"kinds": [1]}] * 3)
+        assert many == [["CLOSED", "s", "rate-limited: REQ exceeds max filter count 2"]]
+        tags = client.send("REQ", "s", {"#d": ["x"], "#e": ["0" * 64]})
+        assert tags == [["CLOSED", "s", "bad req: too many tags in filter"]]
+
+    def test_found_ids_can_end_a_subscription(self, connect, alice):
+        client = connect(closes_found_ids=True)
+        event = alice.event()
+        client.publish(event)
+        frames = client.send("REQ", "s", {"ids": [event.id]})
+        assert frames[1:] == [["EOSE", "s"], ["CLOSED", "s", ""]]
+        for wanted in ({"ids": [event.id, "0" * 64]}, {"kinds": [1]}):
+            assert client.send("REQ", "t", wanted)[-1] == ["EOSE", "t"]
+
+    def test_an_answer_can_come_from_a_cache(self, connect, alice, now):
+        time = [float(now)]
+        relay = QuirkRelay(Quirks(answer_cache_seconds=1.0), clock=lambda: time[0])
+        client = connect(relay)
+        assert client.read() == []
+        client.publish(alice.event(content="new"))
+        assert client.read() == []
+        assert client.read({"kinds": [1]}) == ["new"]
+        time[0] += 1.0
+        assert client.read() == ["new"]
 
     def test_until_is_inclusive(self, connect, five, now):
         client = connect()

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from relay_fixtures import QuirkRelay, Quirks
+from relay_fixtures.rates import RateLimit
 
 AUTH_REQUIRED = "auth-required: authenticate first"
 
@@ -181,8 +182,97 @@ class TestAuthentication:
         event = alice.data()
         assert client.send("EVENT", event.to_dict()) == [["OK", event.id, True, ""]]
 
+    def test_owners_alone_may_write_and_read_some_kinds(self, connect, alice, bob):
+        client = connect(owner_kinds=frozenset({30078}), challenge_on_connect=True)
+        assert client.publish(alice.data()) == (False, AUTH_REQUIRED)
+        wanted = {"kinds": [30078]}
+        assert client.send("REQ", "s", wanted) == [["CLOSED", "s", AUTH_REQUIRED]]
+        self.login(client, alice)
+        assert client.publish(alice.data(content="mine")) == (True, "")
+        assert client.publish(bob.data())[1].startswith("restricted:")
+        assert client.read(wanted) == ["mine"]
+        stranger = connect(client.relay)
+        assert stranger.read({"kinds": [30078, 5]}) == []
+        self.login(stranger, bob)
+        assert stranger.read(wanted) == []
+        assert stranger.send("COUNT", "c", wanted) == [["COUNT", "c", {"count": 0}]]
+
+    @pytest.mark.parametrize(("age", "accepted"), [(60, True), (61, False)])
+    def test_an_answer_may_have_to_be_fresh(self, connect, alice, now, age, accepted):
+        client = connect(challenge_on_connect=True, auth_max_age=60)
+        event = alice.auth(client.relay.url, client.greeting[0][1], created_at=now - age)
+        assert client.send("AUTH", event.to_dict())[0][2] is accepted
+
+    def test_a_protected_event_comes_from_its_author(self, connect, alice, bob):
+        client = connect()
+        event = alice.event(tags=[("-",)])
+        auth, refusal = client.send("EVENT", event.to_dict())
+        assert refusal == ["OK", event.id, False, AUTH_REQUIRED]
+        client.send("AUTH", bob.auth(client.relay.url, auth[1]).to_dict())
+        assert client.publish(event)[1].startswith("blocked: only its author")
+        client.send("AUTH", alice.auth(client.relay.url, auth[1]).to_dict())
+        assert client.publish(event) == (True, "")
+
+    def test_protection_can_be_refused_or_ignored(self, connect, alice):
+        event = alice.event(tags=[("-",)])
+        refusal = (False, "blocked: event marked as protected")
+        assert connect(protected="refused").publish(event) == refusal
+        assert connect(protected="anybody").publish(event) == (True, "")
+
 
 class TestRefusals:
+    def test_a_long_frame_cuts_the_connection(self, connect):
+        client = connect(max_frame_bytes=30)
+        assert client.send("REQ", "s", {"kinds": [1]}) == [["EOSE", "s"]]
+        assert client.send("REQ", "äöü", {"kinds": [1]}) == []
+        assert not client.relay.is_open(client.conn)
+
+    def test_tags_can_be_too_many(self, connect, alice):
+        client = connect(max_tags=1)
+        assert client.publish(alice.event(tags=[("t", "x")])) == (True, "")
+        assert client.publish(alice.event(tags=[("t", "x")] * 2))[1].startswith("invalid:")
+
+    @pytest.mark.parametrize("tag", [("e",), ("e", ""), ("p", "x" * 64), ("p", "0" * 63)])
+    def test_ids_and_keys_in_tags_can_have_to_be_such(self, connect, alice, tag):
+        client = connect(strict_hex_tags=True)
+        assert client.publish(alice.event(tags=[tag]))[1].startswith("invalid: unexpected size")
+        assert client.publish(alice.event(tags=[("e", "0" * 64), ("x", "")])) == (True, "")
+
+    def test_a_character_can_be_read_otherwise(self, connect, alice):
+        client = connect(rejects_del_character=True)
+        for event in (alice.event(content="\x7f"), alice.event(tags=[("d", "a\x7f")])):
+            assert client.publish(event) == (False, "invalid: bad event id")
+
+    def test_ephemeral_events_can_age_faster(self, connect, alice, now):
+        client = connect(ephemeral_max_behind=60)
+        assert client.publish(alice.event(20001, created_at=now - 61))[0] is False
+        assert client.publish(alice.event(created_at=now - 61))[0] is True
+
+    def test_the_rate_can_depend_on_the_kind(self, connect, alice):
+        client = connect(rate_limits=(RateLimit(1, 60.0, (range(30000, 40000),)),))
+        assert client.publish(alice.data("a")) == (True, "")
+        assert client.publish(alice.data("b")) == (False, "rate-limited: slow down")
+        assert client.publish(alice.event()) == (True, "")
+
+    def test_requests_can_be_too_many(self, connect):
+        client = connect(req_limits=(RateLimit(1, 60.0),))
+        assert client.read() == []
+        answer = client.send("REQ", "s", {"kinds": [1]})
+        assert answer == [["CLOSED", "s", "rate-limited: slow down"]]
+
+    def test_every_refusal_slows_the_connection_down(self, connect, alice):
+        client = connect(max_content_chars=1, throttle=0.5, refuses_duplicates=True)
+        event = alice.event(content="x")
+        for _ in range(2):
+            client.publish(event)
+        assert client.relay.throttle(client.conn) == 0.0
+        seconds = []
+        for _ in range(3):
+            client.publish(alice.event(content="long"))
+            seconds.append(client.relay.throttle(client.conn))
+        assert seconds == [1.0, 2.0, 4.0]
+        assert connect(client.relay).relay.throttle(99) == 0.0
+
     def test_a_forged_event(self, connect, alice):
         client = connect()
         forged = dataclasses.replace(alice.event(), sig="0" * 128)
@@ -331,7 +421,7 @@ class TestInformation:
             "auth_required": True,
             "restricted_writes": True,
         }
-        assert document["supported_nips"] == [1, 9, 11, 42, 45]
+        assert document["supported_nips"] == [1, 9, 11, 40, 42, 45, 70]
 
     def test_auth_is_not_required_where_some_kinds_are_open(self, connect):
         relay = connect(require_auth="read", auth_kinds=frozenset({4})).relay

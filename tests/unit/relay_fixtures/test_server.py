@@ -51,6 +51,14 @@ async def test_binary_frames_are_read_as_text(server):
         assert json.loads(await websocket.recv())[0] == "NOTICE"
 
 
+async def test_a_binary_frame_can_cut_the_connection(server):
+    server.relay.quirks = Quirks(binary_frames="cut")
+    async with dial(server.url) as websocket:
+        await websocket.send(b'["CLOSE","s"]')
+        with pytest.raises(ConnectionClosedError):
+            await websocket.recv()
+
+
 async def test_the_relay_knows_its_url(server, alice):
     server.relay.quirks = Quirks(require_auth="both", challenge_on_connect=True)
     async with dial(server.url) as websocket:
@@ -131,6 +139,20 @@ async def test_answers_can_be_late_and_do_not_queue_up(server):
         elapsed = loop.time() - start
     assert answers == [["EOSE", name] for name in "abcde"]
     assert 0.2 <= elapsed < 0.8
+
+
+async def test_a_throttled_connection_is_late_and_others_are_not(server, alice):
+    server.relay.quirks = Quirks(max_content_chars=1, throttle=0.2)
+    loop = asyncio.get_running_loop()
+    async with dial(server.url) as slow, dial(server.url) as other:
+        start = loop.time()
+        await slow.send(json.dumps(["EVENT", alice.event(content="long").to_dict()]))
+        await slow.send(json.dumps(["REQ", "s", {"kinds": [1]}]))
+        assert await ask(other, "REQ", "s", {"kinds": [1]}) == ["EOSE", "s"]
+        assert json.loads(await slow.recv())[2] is False
+        assert loop.time() - start >= 0.4
+        assert json.loads(await slow.recv()) == ["EOSE", "s"]
+        assert loop.time() - start >= 0.8
 
 
 async def test_a_client_may_leave_before_its_answers(server):
