@@ -568,7 +568,7 @@ class RelayWorker:
             await self._repository.redirect(item.address)
             self._done.append((item.address, item.id))
             return
-        shown = await self._shown(connection, item.address)
+        shown = await self._shown(connection, item)
         head = (await self._database.heads([item.address])).get(item.address)
         if head is None or head.event.id != item.id:
             return  # what the relay showed was merged, and the result is queued
@@ -599,9 +599,12 @@ class RelayWorker:
         if head.deleted:
             await self._follow_up(connection, item, event)
 
-    async def _shown(self, connection: Connection, address: str) -> str | None:
+    async def _shown(self, connection: Connection, item: Queued) -> str | None:
         """The id of what the relay shows at an address, as of at most a few seconds ago."""
-        is_fresh = self._showing.age < self._config.read_freshness
+        address = item.address
+        # a read from before the first attempt proves nothing of what came of it
+        is_first = item.state is Delivery.WAITING and not item.attempts
+        is_fresh = is_first and self._showing.age < self._config.read_freshness
         if is_fresh and address not in self._showing.unmerged:
             return self._showing.held.get(address, (0, None))[1]
         place = f"{nip78.KIND}:{self._public_key}:{address}"

@@ -1,5 +1,6 @@
 """Moving all memories to blinded addresses, and back."""
 
+import asyncio
 from pathlib import Path
 
 from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
@@ -87,7 +88,9 @@ async def test_a_device_that_was_away_follows_with_its_own_edits(
             await offline.persona_remember("people", "facts", "vergel", "likes rust")
         assert (await first.change_addressing("blinded", timeout=20)).waiting == 0
         async with MemoryStore(identity, relay.url, path=tmp_path / "b.db", config=QUICK) as second:
-            assert (await second.sync()).is_complete
+            async with asyncio.timeout(30):
+                while not (await second.sync()).is_complete:  # a copy is read back before it counts
+                    await asyncio.sleep(0.2)
             assert (await second.recall("written-offline")).value == "kept"
             assert second.status().addressing == "blinded"
             assert (await second.change_addressing("blinded", timeout=20)).waiting == 0
