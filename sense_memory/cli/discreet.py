@@ -4,6 +4,7 @@ Whoever types ``keys import nsec1…`` has a key in the history of the shell. Th
 put it into a log as well.
 """
 
+import re
 from typing import Any
 
 import typer
@@ -11,18 +12,23 @@ from typer.core import TyperCommand, TyperGroup
 
 from .exits import Code, CommandError
 
+_OPTION = re.compile(r"--?[a-z][a-z-]{0,24}")
+
 # typer does not export it, and older ones take it from click
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
 
 class DiscreetCommand(TyperCommand):
-    """A command whose usage errors say nothing of what was typed."""
+    """A command whose usage errors do not repeat what was typed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Take the arguments apart."""
+        typed = tuple(args)
         try:
             return super().parse_args(ctx, args)
-        except _UsageError:
+        except _UsageError as error:
+            if not _repeats(error, typed):
+                raise
             raise _refusal(ctx) from None
 
 
@@ -31,11 +37,12 @@ class DiscreetGroup(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Take the arguments apart."""
-        if not args:
-            return super().parse_args(ctx, args)  # shows the help
+        typed = tuple(args)
         try:
             return super().parse_args(ctx, args)
-        except _UsageError:
+        except _UsageError as error:
+            if not _repeats(error, typed):
+                raise
             raise _refusal(ctx) from None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -44,6 +51,13 @@ class DiscreetGroup(TyperGroup):
             return super().resolve_command(ctx, args)
         except _UsageError:
             raise _refusal(ctx) from None
+
+
+def _repeats(error: Exception, typed: tuple[str, ...]) -> bool:
+    """Whether an error shows something that was typed, be it behind an equals sign."""
+    said = str(getattr(error, "message", error))
+    pieces = {*typed, *(word.partition("=")[2] for word in typed)} - {""}
+    return any(piece in said and not _OPTION.fullmatch(piece) for piece in pieces)
 
 
 def _refusal(context: Any) -> CommandError:

@@ -9,7 +9,7 @@ import typer
 from .discreet import DiscreetCommand
 from .examples import examples
 from .exits import Code, CommandError
-from .key_storage import has_already, keep_new, npub_of
+from .key_storage import Keyed, Storage, import_key, is_there, keep_new, npub_of
 from .output import data_json, data_table, say
 from .session import Session, run, session_of
 from .values import read_secret
@@ -39,7 +39,7 @@ def init(
     local: Annotated[
         bool, typer.Option("--local", help="Use no relays: everything stays on this machine.")
     ] = False,
-    import_key: Annotated[
+    imports: Annotated[
         bool,
         typer.Option(
             "--import-key",
@@ -69,7 +69,7 @@ def init(
     session = session_of(context)
     if relay and local:
         raise CommandError(Code.USAGE, "--relay and --local exclude each other")
-    if import_key and session.key_file is not None:
+    if imports and session.key_file is not None:
         raise CommandError(Code.USAGE, "--import-key and --key-file exclude each other")
     if addressing not in (None, *Addressing):
         raise CommandError(Code.USAGE, f"--addressing is blinded or plain, got {addressing!r}")
@@ -85,44 +85,37 @@ def init(
                 "that is decided before its first use",
             )
         profile = replace(profile, addressing=Addressing(addressing))
-    profile, identity, kept = _with_key(session, profile, import_key=import_key, keyring=keyring)
-    if kept and import_key and addressing is None:
-        profile = replace(profile, addressing=None)  # its store, if it has one, says
-    finish(session, old, profile, identity, kept=kept, imported=import_key)
-    if kept and import_key and addressing is None:
+    keyed = _with_key(session, profile, imports=imports, keyring=keyring)
+    undecided = keyed.added is not None and imports and addressing is None
+    if undecided:
+        # the store of an imported key, if it has one, says
+        keyed = replace(keyed, profile=replace(keyed.profile, addressing=None))
+    finish(session, old, keyed, imported=imports)
+    if undecided:
         say(
             "if this key has memories on its relays, they go on as they are, plain or blinded; "
             "a new store is blinded: relays will see no names"
         )
 
 
-def finish(
-    session: Session,
-    old: "Profile",
-    profile: "Profile",
-    identity: "Identity",
-    *,
-    kept: bool,
-    imported: bool,
-) -> None:
+def finish(session: Session, old: "Profile", keyed: Keyed, *, imported: bool) -> None:
     """Write the profile down and say what it is.
 
     Args:
         session: The options before the command.
         old: The profile as it was.
-        profile: As it is to be.
-        identity: Its key.
-        kept: Whether the key was put into its place just now.
-        imported: Whether it is from elsewhere.
+        keyed: As it is to be.
+        imported: Whether its key is from elsewhere.
     """
     existed = old.exists
-    profile = profile.belonging_to(identity)
+    profile = replace(keyed.profile, public_key=keyed.public_key)
     if profile != old or not existed:
         profile.save()
-    if kept and not imported:
-        run(_make_file(profile, identity))
-    _print(session, profile, identity, existed=existed, kept=kept)
-    if kept and not imported:
+    made = keyed.added if not imported else None
+    if made is not None:
+        run(_make_file(profile, made))
+    _print(session, replace(keyed, profile=profile), existed=existed)
+    if made is not None:
         say(
             "back up this key: nobody can replace it, or read anything without it "
             f"(sense-memory --profile {profile.name} keys backup)"
@@ -143,59 +136,45 @@ def _refuse_another_key_file(session: Session) -> None:
         )
 
 
-def _with_key(
-    session: Session, profile: "Profile", *, import_key: bool, keyring: bool
-) -> tuple["Profile", "Identity", bool]:
-    """The profile that knows its key, the key, and whether it was put there just now."""
+def _with_key(session: Session, profile: "Profile", *, imports: bool, keyring: bool) -> Keyed:
+    """The profile with its key, which is made if it has none."""
     from ..io.identity import Identity
 
     if session.given_key() is not None:
-        if import_key or keyring:
+        if imports or keyring:
             raise CommandError(
                 Code.USAGE,
                 "the key comes from --key-file or the environment, and is kept there; leave that "
                 "out to keep a key elsewhere",
             )
-        identity = session.identity(profile)
-        _refuse_another_owner(profile, identity)
-        return profile, identity, False
-    if import_key:
-        return import_into(profile, read_secret("secret key"), "standard input", keyring=keyring)
-    own = profile.own_identity()
-    if own is not None or not keyring or profile.exists:
-        if keyring:
-            raise CommandError(
-                Code.USAGE,
-                f"the profile {profile.name!r} keeps its key already ({profile.key}); --keyring is "
-                "for a new key",
-            )
-        identity = own or profile.own_or_new_identity()
-        return profile, identity, identity.is_new
-    made = Identity.generate()
-    return keep_new(profile, made, keyring=True), made, True
+        given = session.identity(profile).public_key_hex
+        _refuse_another_owner(profile, given)
+        return Keyed.before(profile, given)
+    if imports:
+        text = read_secret("secret key")
+        return import_key(profile, text, "standard input", Storage(keyring=keyring))
+    if keyring and (profile.exists or is_there(profile)):
+        raise CommandError(
+            Code.USAGE,
+            f"the profile {profile.name!r} keeps its key already ({profile.key}); --keyring is for "
+            "a new key",
+        )
+    if keyring:
+        return keep_new(profile, Identity.generate(), Storage(keyring=True))
+    if profile.public_key is not None and is_there(profile):
+        return Keyed.before(profile, profile.public_key)  # without asking for its passphrase
+    identity = profile.own_or_new_identity()
+    if identity.is_new:
+        return Keyed.now(profile, identity)
+    return Keyed.before(profile, identity.public_key_hex)
 
 
-def import_into(
-    profile: "Profile", text: str, source: str, *, keyring: bool
-) -> tuple["Profile", "Identity", bool]:
-    """The profile with a key that somebody typed or piped in. Returns what ``_with_key`` does."""
-    from ..io.identity import Identity
-    from ..io.keys.forms import OpenKey, read_key
-    from ..io.keys.found import unlock
-
-    key = read_key(text)
-    identity = Identity(key.secret if isinstance(key, OpenKey) else unlock(key, source))
-    if has_already(profile, identity):
-        return profile, identity, False
-    return keep_new(profile, identity, keyring=keyring), identity, True
-
-
-def _refuse_another_owner(profile: "Profile", identity: "Identity") -> None:
-    if profile.public_key is not None and profile.public_key != identity.public_key_hex:
+def _refuse_another_owner(profile: "Profile", public_key: str) -> None:
+    if profile.public_key is not None and profile.public_key != public_key:
         raise CommandError(
             Code.ERROR,
             f"the profile {profile.name!r} belongs to {npub_of(profile.public_key)}, the key given "
-            f"is {identity.npub}; choose another name: sense-memory --profile NAME init …",
+            f"is {npub_of(public_key)}; choose another name: sense-memory --profile NAME init …",
         )
 
 
@@ -207,32 +186,32 @@ async def _make_file(profile: "Profile", identity: "Identity") -> None:
         pass
 
 
-def _print(
-    session: Session, profile: "Profile", identity: "Identity", *, existed: bool, kept: bool
-) -> None:
+def _print(session: Session, keyed: Keyed, *, existed: bool) -> None:
+    profile = keyed.profile
     addressing = profile.addressing.value if profile.addressing else None
     key_file = profile.key.path
     in_file = key_file is not None and key_file.exists()
+    key = str(profile.key) if in_file or key_file is None else None
     if session.as_json:
         data_json(
             {
                 "profile": profile.name,
-                "npub": identity.npub,
-                "pubkey": identity.public_key_hex,
-                "key": str(profile.key) if in_file or key_file is None else None,
+                "npub": npub_of(keyed.public_key),
+                "pubkey": keyed.public_key,
+                "key": key,
                 "key_file": str(key_file) if in_file else None,
                 "database": str(profile.database),
                 "relays": list(profile.relays),
                 "addressing": addressing,
                 "made_profile": not existed,
-                "made_key_file": kept and in_file,
+                "made_key_file": keyed.added is not None and in_file,
             }
         )
         return
     rows: Sequence[tuple[str, str]] = (
         ("profile", profile.name if not existed else f"{profile.name} (existed)"),
-        ("npub", identity.npub),
-        ("key", str(profile.key) if in_file or key_file is None else "from the environment"),
+        ("npub", npub_of(keyed.public_key)),
+        ("key", key or "from the environment"),
         ("database", str(profile.database)),
         ("relays", " ".join(profile.relays) or "none"),
         ("addressing", addressing or "as the store's settings say"),

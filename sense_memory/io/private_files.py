@@ -149,7 +149,7 @@ def create(path: Path, text: str) -> None:
     except BaseException:
         path.unlink()
         raise
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def replace(path: Path, text: str) -> None:
@@ -165,7 +165,7 @@ def replace(path: Path, text: str) -> None:
     except BaseException:
         temporary.unlink()
         raise
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def _place(path: Path, mode: int) -> Place:
@@ -177,7 +177,7 @@ def _place(path: Path, mode: int) -> Place:
     return Place(pure(resolved), mode, pure(home) if home is not None else None)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Let the name, not only the content, survive a power cut."""
     if os.name == "nt":
         return

@@ -1,6 +1,7 @@
 """A secret key that was found somewhere, before and after it is unlocked."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from nips.errors import NipError, WrongPassphraseError
 from nips.keys import SecretKey
@@ -48,18 +49,19 @@ class FoundKey:
         return unlock(self.key, self.where)
 
 
-def unlock(key: LockedKey, where: str) -> SecretKey:
+def unlock(key: LockedKey, where: str, file: Path | None = None) -> SecretKey:
     """Open a locked key with the passphrase of a file, a credential or a terminal.
 
     Args:
         key: The key.
         where: For people.
+        file: A file with the passphrase, before what the environment names.
 
     Raises:
         LockedKeyError: There is no passphrase, or not the right one.
         InvalidIdentityError: No passphrase will do.
     """
-    given = passphrase.configured()
+    given = passphrase.configured(file)
     if given is not None:
         opened = _tried(key, given.text, where)
         if opened is None:

@@ -17,7 +17,7 @@ from ...core.records.store_settings import Addressing
 from ..relay_url import check_relay_url
 
 TITLE = "sense-memory recovery kit"
-_LINE = re.compile(r"^([a-z]+):[ \t]+(\S.*?)[ \t]*$", re.MULTILINE)
+_LINE = re.compile(r"^([a-z]+):[ \t]+(\S.*?)[ \t\r]*$", re.MULTILINE)
 _NONE = "none"
 
 
@@ -86,7 +86,8 @@ To see that this file still does it, on the machine where the agent lives:
             )
         return (
             "This agent has no relay: the kit brings back its key,\n"
-            "not its memories. They are in this file, which needs a copy of its own:\n\n"
+            "not its memories. They are in this file; copy it while no program uses it, to\n"
+            "the place that the command above names as the database:\n\n"
             f"    {self.database}"
         )
 
