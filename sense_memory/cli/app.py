@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..core.ref import check_scope
-from . import demo_command, init, journal, keys, memories, persona, relay_commands, relays
+from . import blind, demo_command, init, journal, keys, memories, persona, relay_commands, relays
 from .session import Session
 
 app = typer.Typer(
@@ -88,6 +88,7 @@ app.add_typer(keys.commands, name="keys")
 memories.add_to(app)
 journal.add_to(app)
 app.add_typer(persona.commands, name="persona")
+blind.add_to(app)
 relays.add_to(app)
 app.add_typer(relay_commands.commands, name="relays")
 demo_command.add_to(app)

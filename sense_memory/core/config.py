@@ -34,6 +34,8 @@ class RelayConfig:
         ping_interval: Seconds between keep-alive pings (1–600).
         max_frame_bytes: Largest frame accepted from a relay (64 KiB–64 MiB).
         close_timeout: Seconds that closing a store may spend on delivering (0–600).
+        found_relays: How many relays are used beyond those given, if the identity's own relay list
+            (NIP-37, else NIP-65) names them (0–10).
         events_per_second: Rate of writes at first to a relay that is not on this machine
             (0.1–1,000); halved when the relay says ``rate-limited``.
     """
@@ -55,6 +57,7 @@ class RelayConfig:
     ping_interval: float = 25.0
     max_frame_bytes: int = 8 * 1024 * 1024
     close_timeout: float = 5.0
+    found_relays: int = 3
     events_per_second: float = 5.0
 
     def __post_init__(self) -> None:
@@ -76,6 +79,7 @@ class RelayConfig:
             ("ping_interval", 1, 600),
             ("max_frame_bytes", 65_536, 64 * 1024 * 1024),
             ("close_timeout", 0, 600),
+            ("found_relays", 0, 10),
             ("events_per_second", 0.1, 1_000),
         ):
             _within(f"RelayConfig.{name}", getattr(self, name), low, high)

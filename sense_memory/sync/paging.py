@@ -81,4 +81,6 @@ def read_all(
         page = yield ask(since, oldest - 1)
         pages += 1
         largest = max(largest, len(page.dates))
+        if page.dates and min(page.dates) >= oldest:
+            return Completeness.PARTIAL  # it takes no notice of ``until``
     return worth
