@@ -1,6 +1,7 @@
-"""Bytes as bech32 text under a prefix of one's own, from whichever library is installed.
+"""Bytes as bech32 text, from whichever library is installed.
 
-NIP-19's own prefixes are in `nips.nip19`; this is for what another NIP writes in bech32.
+``bech32`` is the reference implementation of BIP-173, without its limit of 90 characters, and
+comes as a wheel; ``pynostr`` needs distributions that do not, and serves where it is there anyway.
 """
 
 from functools import cache
@@ -8,7 +9,7 @@ from typing import Any, Final, Protocol
 
 from nips.errors import Bech32Error
 
-__all__ = ["decode", "encode"]
+__all__ = ["decode", "encode", "is_installed", "split"]
 
 _MAX_CHARACTERS: Final = 5000
 
@@ -75,9 +76,18 @@ class _Bech32:
 @cache
 def _library() -> _Library:
     try:
-        return _Pynostr()
-    except ImportError:
         return _Bech32()
+    except ImportError:
+        return _Pynostr()
+
+
+def is_installed() -> bool:
+    """Whether there is a library to use."""
+    try:
+        _library()
+    except ImportError:
+        return False
+    return True
 
 
 def encode(prefix: str, data: bytes) -> str:
@@ -93,15 +103,25 @@ def decode(prefix: str, text: str) -> bytes:
     """The bytes of a bech32 text that begins with `prefix`.
 
     Raises:
-        Bech32Error: too long, a wrong checksum, another prefix, not a whole number of bytes. The
-            message does not hold the text.
+        Bech32Error: as `split`, or another prefix.
+    """
+    found, data = split(text)
+    if found != prefix:
+        raise Bech32Error(f"another prefix than {prefix}")
+    return data
+
+
+def split(text: str) -> tuple[str, bytes]:
+    """The prefix, in lower case, and the bytes of a bech32 text.
+
+    Raises:
+        Bech32Error: too long, a wrong checksum, not a whole number of bytes. The message does not
+            hold the text.
     """
     if len(text) > _MAX_CHARACTERS:
         raise Bech32Error(f"a bech32 text has at most {_MAX_CHARACTERS} characters")
-    found, words = _library().decode(text)
-    if found != prefix:
-        raise Bech32Error(f"another prefix than {prefix}")
+    prefix, words = _library().decode(text)
     octets = _library().regroup(words, 5, 8, pad=False)
     if octets is None:
         raise Bech32Error("not a whole number of bytes")
-    return bytes(octets)
+    return prefix, bytes(octets)

@@ -1,4 +1,4 @@
-"""NIP-19 entities by nostr-sdk, for installations without pynostr."""
+"""NIP-19 entities by nostr-sdk, for installations without a library for bech32."""
 
 from typing import Any
 

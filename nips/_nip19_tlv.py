@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pynostr.bech32 import Encoding, bech32_decode, bech32_encode, convertbits
-
+from nips import _bech32
 from nips._hex import is_hex32
 from nips.errors import Bech32Error, InvalidKeyError
 from nips.keys import PublicKey, SecretKey
@@ -21,27 +20,27 @@ _KIND: Final = 3
 
 
 class TlvCodec:
-    """Between entities and bech32 text, with pynostr's bech32."""
+    """Between entities and bech32 text; the bech32 is a library's."""
 
     def encode(self, entity: Entity) -> str:
         """The text of an entity."""
         match entity:
             case Npub(public_key):
-                return _encode("npub", bytes.fromhex(public_key.hex))
+                return _bech32.encode("npub", bytes.fromhex(public_key.hex))
             case Nsec(secret_key):
-                return _encode("nsec", bytes.fromhex(secret_key.to_hex()))
+                return _bech32.encode("nsec", bytes.fromhex(secret_key.to_hex()))
             case Note(event_id):
-                return _encode("note", _id_bytes(event_id))
+                return _bech32.encode("note", _id_bytes(event_id))
             case Nprofile(public_key, relays):
                 head = _item(_SPECIAL, bytes.fromhex(public_key.hex))
-                return _encode("nprofile", head + _relay_items(relays))
+                return _bech32.encode("nprofile", head + _relay_items(relays))
             case Nevent(event_id, relays, author, kind):
                 data = _item(_SPECIAL, _id_bytes(event_id)) + _relay_items(relays)
                 if author is not None:
                     data += _item(_AUTHOR, bytes.fromhex(author.hex))
                 if kind is not None:
                     data += _kind_item(kind)
-                return _encode("nevent", data)
+                return _bech32.encode("nevent", data)
             case Naddr(address, relays):
                 if not is_hex32(address.pubkey):
                     raise Bech32Error("the author of an address is 64 lower-case hex digits")
@@ -51,18 +50,12 @@ class TlvCodec:
                     + _item(_AUTHOR, bytes.fromhex(address.pubkey))
                     + _kind_item(address.kind)
                 )
-                return _encode("naddr", data)
+                return _bech32.encode("naddr", data)
 
     def decode(self, text: str) -> Entity:
         """The entity of a text."""
-        prefix, words, encoding = bech32_decode(text)
         # NIP-19: "bech32-(not-m) encoding"
-        if encoding is not Encoding.BECH32:
-            raise Bech32Error("wrong checksum, or not bech32")
-        octets = convertbits(words, 5, 8, pad=False)
-        if octets is None:
-            raise Bech32Error("not a whole number of bytes")
-        data = bytes(octets)
+        prefix, data = _bech32.split(text)
         try:
             return _entity(prefix, data)
         except InvalidKeyError:
@@ -148,10 +141,6 @@ def _kind(value: bytes) -> int:
     if len(value) != 4 or kind > 65535:
         raise Bech32Error("a kind is 4 bytes, a number in 0..65535")
     return kind
-
-
-def _encode(prefix: str, data: bytes) -> str:
-    return str(bech32_encode(prefix, convertbits(data, 8, 5), Encoding.BECH32))
 
 
 def _id_bytes(event_id: str) -> bytes:

@@ -3,8 +3,8 @@
 Supported: npub, nsec, note, nprofile, nevent and naddr. Not supported: nrelay, which NIP-19
 has withdrawn.
 
-The bech32 arithmetic is pynostr's, loaded on first use; where pynostr is not installed,
-nostr-sdk does the whole work.
+The bech32 arithmetic is a library's, loaded on first use; where none is installed, nostr-sdk does
+the whole work.
 """
 
 from dataclasses import dataclass
@@ -97,13 +97,15 @@ class Codec(Protocol):
 
 @cache
 def _codec() -> Codec:
-    try:
-        from nips._nip19_tlv import TlvCodec
-    except ImportError:
-        from nips._nip19_sdk import SdkCodec
+    from nips import _bech32
 
-        return SdkCodec()
-    return TlvCodec()
+    if _bech32.is_installed():
+        from nips._nip19_tlv import TlvCodec
+
+        return TlvCodec()
+    from nips._nip19_sdk import SdkCodec
+
+    return SdkCodec()
 
 
 def encode(entity: Entity) -> str:

@@ -1,15 +1,14 @@
 """NIP-19: constants of the NIP, both codecs against each other and against nostr-sdk."""
 
-import builtins
 import contextlib
 import random
-from typing import Any
+import sys
 
 import nostr_sdk
 import pytest
 from hypothesis import given, strategies as st
 
-from nips import nip19
+from nips import _bech32, nip19
 from nips._nip19_sdk import SdkCodec
 from nips.errors import Bech32Error
 from nips.keys import PublicKey, SecretKey
@@ -34,7 +33,7 @@ NPROFILE = (
 
 @pytest.fixture(params=[TlvCodec, SdkCodec])
 def codec(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run the test with pynostr's bech32 and with nostr-sdk."""
+    """Run the test with our reading of entities and with nostr-sdk's."""
     monkeypatch.setattr(nip19, "_codec", request.param)
 
 
@@ -200,16 +199,13 @@ def test_nsec_does_not_show_itself(alice: SecretKey) -> None:
     assert repr(entity) == "Nsec(secret_key=SecretKey(…))"
 
 
-def test_without_pynostr(monkeypatch: pytest.MonkeyPatch) -> None:
-    """nostr-sdk steps in where pynostr does not import."""
-    real = builtins.__import__
-
-    def without(name: str, *args: Any, **kwargs: Any) -> Any:
-        if name in {"nips._nip19_tlv", "pynostr.bech32"}:
-            raise ImportError(name)
-        return real(name, *args, **kwargs)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    nip19._codec.cache_clear()
+def test_without_a_library_for_bech32(monkeypatch: pytest.MonkeyPatch) -> None:
+    """nostr-sdk steps in."""
+    monkeypatch.setitem(sys.modules, "bech32", None)
+    monkeypatch.setitem(sys.modules, "pynostr", None)
+    caches = (_bech32._library, nip19._codec)
+    for cached in caches:
+        cached.cache_clear()
     assert isinstance(nip19._codec(), SdkCodec)
-    nip19._codec.cache_clear()
+    for cached in caches:
+        cached.cache_clear()
