@@ -24,6 +24,9 @@ from nips.messages import (
     Count,
     CountReply,
     Eose,
+    NegClose,
+    NegMsg,
+    NegOpen,
     Notice,
     Ok,
     Publish,
@@ -215,6 +218,9 @@ class QuirkRelay:
                 peer.subs.pop(sub_id, None)
                 peer.scenes.pop(sub_id, None)
                 return []
+            case NegOpen() | NegMsg() | NegClose():
+                # a relay without NIP-77: to it these are words like any other it does not know
+                return self._misread(conn, peer, Misread("frame", "negentropy disabled"))
             case Misread():
                 return self._misread(conn, peer, message)
 

@@ -14,6 +14,8 @@ from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
+from relay_fixtures.fault_plan import FaultPlan
+from relay_fixtures.lane import Frame, Lane, pump
 from relay_fixtures.quirk_relay import Outgoing, QuirkRelay
 
 __all__ = ["RelayServer"]
@@ -34,11 +36,15 @@ class RelayServer:
     Args:
         relay: the relay; its `url` is set to the address served.
         port: TCP port, 0 for a free one. Once known it is kept.
+        plan: what happens to frames on their way; may be assigned later, for connections to
+            come.
     """
 
-    def __init__(self, relay: QuirkRelay, *, port: int = 0) -> None:
+    def __init__(self, relay: QuirkRelay, *, port: int = 0, plan: FaultPlan | None = None) -> None:
         self.relay = relay
         self.port = port
+        self.plan = plan or FaultPlan()
+        self._connected = 0
         self._server: Server | None = None
         self._clients: dict[int, _Client] = {}
 
@@ -102,22 +108,16 @@ class RelayServer:
 
     async def _handle(self, websocket: ServerConnection) -> None:
         conn, greeting = self.relay.connect()
-        client = self._clients[conn] = _Client(websocket, partial(self.relay.flood, conn))
+        number, self._connected = self._connected, self._connected + 1
+        lane = Lane(self.plan, number, "to_client")
+        client = self._clients[conn] = _Client(websocket, partial(self.relay.flood, conn), lane)
         writing = asyncio.create_task(client.write())
         try:
             self.deliver(greeting)
-            async for message in websocket:
-                if isinstance(message, str):
-                    frames = self.relay.receive_text(conn, message)
-                else:
-                    frames = self.relay.receive_bytes(conn, message)
-                self.deliver([frame for frame in frames if frame[0] != conn])
-                # Whoever is throttled is not listened to either.
-                await asyncio.sleep(self.relay.throttle(conn))
-                self.deliver([frame for frame in frames if frame[0] == conn])
-                client.wake()
-                if not self.relay.is_open(conn):
-                    client.cut()
+            receive = partial(self._received, conn, client)
+            await pump(Lane(self.plan, number, "to_relay"), websocket.recv, receive)
+            # The plan cut the way in: what was answered meanwhile does not leave.
+            websocket.transport.abort()
         except ConnectionClosed:
             pass
         finally:
@@ -126,6 +126,19 @@ class RelayServer:
             writing.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await writing
+
+    async def _received(self, conn: int, client: "_Client", message: Frame) -> None:
+        if isinstance(message, str):
+            frames = self.relay.receive_text(conn, message)
+        else:
+            frames = self.relay.receive_bytes(conn, message)
+        self.deliver([frame for frame in frames if frame[0] != conn])
+        # Whoever is throttled is not listened to either.
+        await asyncio.sleep(self.relay.throttle(conn))
+        self.deliver([frame for frame in frames if frame[0] == conn])
+        client.wake()
+        if not self.relay.is_open(conn):
+            client.cut()
 
     def _answer_http(self, connection: ServerConnection, request: Request) -> Response | None:
         """NIP-11: a GET that accepts the document gets it; anything else is a websocket."""
@@ -146,18 +159,27 @@ class RelayServer:
         return Response(HTTPStatus.OK, HTTPStatus.OK.phrase, headers, body)
 
 
+class _CutError(Exception):
+    """The relay wants the connection cut."""
+
+
 class _Client:
     """The writing half of a connection: frames leave in order, each when it is due.
 
     Args:
         websocket: the connection.
         flood: the next frame for a client that has everything else, if there is one.
+        lane: what happens to frames on their way.
     """
 
-    def __init__(self, websocket: ServerConnection, flood: Callable[[], str | None]) -> None:
+    def __init__(
+        self, websocket: ServerConnection, flood: Callable[[], str | None], lane: Lane
+    ) -> None:
         self._websocket = websocket
         self._flood = flood
+        self._lane = lane
         self._outbox: asyncio.Queue[tuple[float, str | None]] = asyncio.Queue()
+        self._head: tuple[float, str | None] | None = None
 
     def send(self, text: str, delay: float) -> None:
         """Send a frame in `delay` seconds."""
@@ -174,27 +196,32 @@ class _Client:
 
     async def write(self) -> None:
         """Send until the connection ends."""
+        try:
+            await pump(self._lane, self._next, self._websocket.send)
+            # The plan cut the way out, after what was sent has left.
+            self._websocket.transport.close()
+        except _CutError:
+            self._websocket.transport.abort()
+        except ConnectionClosed:
+            return
+
+    async def _next(self) -> str:
+        """What was sent first, when it is due; while there is nothing, the flood."""
         loop = asyncio.get_running_loop()
         while True:
-            due, text = await self._next()
+            if self._head is None:
+                text = self._flood() if self._outbox.empty() else None
+                if text is not None:
+                    # Sending waits only for a client that is slow; others want to live too.
+                    await asyncio.sleep(0)
+                    return text
+                self._head = await self._outbox.get()
+            # Kept until it is handed over: whoever waits here may give up and come again.
+            due, frame = self._head
             if due > loop.time():
                 await asyncio.sleep(due - loop.time())
-            if text is None:
-                self._websocket.transport.abort()
-                return
-            if not text:
-                continue
-            try:
-                await self._websocket.send(text)
-            except ConnectionClosed:
-                return
-
-    async def _next(self) -> tuple[float, str | None]:
-        """What was sent first; while there is nothing, the flood."""
-        if self._outbox.empty():
-            text = self._flood()
-            if text is not None:
-                # Sending waits only for a client that is slow; others want to live too.
-                await asyncio.sleep(0)
-                return 0.0, text
-        return await self._outbox.get()
+            self._head = None
+            if frame is None:
+                raise _CutError
+            if frame:
+                return frame
