@@ -98,6 +98,11 @@ class RecordConfig:
             (60–86,400), so that relays which refuse old events take it.
         imports_per_second: Records that may share one second when many are written at once
             (1–50), so that no second holds more than a relay's page.
+        protected: Whether events carry the tag of NIP-70, so that relays take them from their
+            author alone. Every relay of the store must support that and NIP-42: others refuse
+            such events.
+        max_work_bits: Most work (NIP-13) that is done for a relay which asks for it (0–20); 20 bits
+            are seconds of computing for each write.
         import_spread: Seconds over which many records may be dated backwards (0–1,800).
     """
 
@@ -106,6 +111,8 @@ class RecordConfig:
     resign_after: float = 1_800.0
     imports_per_second: int = 20
     import_spread: int = 1_800
+    protected: bool = False
+    max_work_bits: int = 20
 
     def __post_init__(self) -> None:
         for name, low, high in (
@@ -114,6 +121,7 @@ class RecordConfig:
             ("resign_after", 60, 86_400),
             ("imports_per_second", 1, 50),
             ("import_spread", 0, 1_800),
+            ("max_work_bits", 0, 20),
         ):
             _within(f"RecordConfig.{name}", getattr(self, name), low, high)
 

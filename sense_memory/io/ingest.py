@@ -9,13 +9,14 @@ a third, which is signed and sent.
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, cast
 
 from nips import nip01, nip09, nip78
 from nips.nip01 import Event
 
 from ..core.change import Cause, Change
-from ..core.errors import AddressMismatchError, UnknownSchemaError
+from ..core.errors import AddressMismatchError, RecordError, UnknownSchemaError
 from ..core.records.store_settings import BlindingKey
 from ..wire import deletion, merge
 from ..wire.body import Body, pruned
@@ -32,6 +33,19 @@ from .rows import Head, PutDeletion, PutHead, PutQuarantine, Queue, Write
 
 log = logging.getLogger("sense_memory.io.ingest")
 
+_RETRIED = (UnknownSchemaError, AddressMismatchError)
+"""What a newer release, or a key that has yet to arrive, can read."""
+
+
+class Fate(StrEnum):
+    """What became of a genuine event."""
+
+    TAKEN = "taken"
+    """It said something new."""
+    ASIDE = "kept aside"
+    """It is kept untouched: of a newer release, of a key that is missing, or too large."""
+    UNUSABLE = "unusable"
+
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
@@ -42,12 +56,16 @@ class Ingested:
         deletions: The deletion requests that it showed: id to date.
         unmerged: Addresses where it holds what cannot be merged here, so must not be written over.
         offending: What was forged, foreign or malformed.
+        fates: What became of each genuine event, by id; one that is not named was known.
+        unusable: Why an event came to nothing, by id.
     """
 
     held: Mapping[str, tuple[int, str]]
     deletions: Mapping[str, int]
     unmerged: frozenset[str]
     offending: tuple[Offending, ...]
+    fates: Mapping[str, Fate]
+    unusable: Mapping[str, str]
 
 
 @dataclass(slots=True)
@@ -55,25 +73,34 @@ class Batch:
     """One batch of one relay, and the plan that is made for it.
 
     Attributes:
-        url: The relay.
+        url: The relay; ``None`` if the events come from elsewhere.
         spread: The other relays get what is new here; a whole load compares them by itself.
         plan: What will be written.
         slots: What stands at each path touched so far.
         resealed: Paths whose merged version must be signed anew.
         unmerged: Addresses where the relay holds what cannot be merged here.
+        fates: What becomes of the events, by id.
+        unusable: Why some come to nothing, by id.
     """
 
-    url: str
+    url: str | None
     spread: bool
     plan: Plan = field(default_factory=Plan)
     slots: dict[str, Slot] = field(default_factory=dict)
     resealed: dict[str, None] = field(default_factory=dict)
     unmerged: set[str] = field(default_factory=set)
+    fates: dict[str, Fate] = field(default_factory=dict)
+    unusable: dict[str, str] = field(default_factory=dict)
 
     def keep_aside(self, event: Event, reason: str) -> None:
-        """Keep an event that cannot be merged, and what the relay holds there."""
+        """Keep an event that cannot be used yet."""
         self.plan.writes.append(PutQuarantine(event, reason))
-        self.unmerged.add(event.d)
+        self.fates[event.id] = Fate.ASIDE
+
+    def refuse(self, event: Event, reason: str) -> None:
+        """Leave an event alone."""
+        self.fates[event.id] = Fate.UNUSABLE
+        self.unusable[event.id] = reason
 
 
 class Ingest:
@@ -87,11 +114,11 @@ class Ingest:
         self._decoder = decoder
         self._planner = planner
 
-    async def plan(self, url: str, events: Sequence[Event], *, spread: bool) -> Batch:
+    async def plan(self, url: str | None, events: Sequence[Event], *, spread: bool) -> Batch:
         """What a batch of one kind does.
 
         Args:
-            url: The relay.
+            url: The relay; ``None`` if the events come from elsewhere.
             events: Deletion requests, or records; requests first, in a batch of their own.
             spread: Whether the other relays get what is new here.
         """
@@ -118,13 +145,16 @@ class Ingest:
         for event, item in zip(fresh, opened, strict=True):
             if isinstance(item, Opened):
                 usable.append((event, item))
-            elif isinstance(item, UnknownSchemaError):
-                if _may_be_ours(event.d):
-                    batch.keep_aside(event, str(item))
-            elif isinstance(item, AddressMismatchError):
-                if _may_be_ours(event.d):
-                    batch.plan.writes.append(PutQuarantine(event, str(item)))
+            elif not isinstance(item, RecordError):
+                continue
+            elif isinstance(item, _RETRIED) and not _may_be_ours(event.d):
+                batch.refuse(event, "it belongs to another program")
+            elif isinstance(item, _RETRIED):
+                batch.keep_aside(event, str(item))
+                if isinstance(item, UnknownSchemaError):
+                    batch.unmerged.add(event.d)
             else:
+                batch.refuse(event, str(item))
                 log.info("%s: event %s is unusable: %s", batch.url, event.id, item)
         missing = {i.body.path: i.ref for _, i in usable if i.body.path not in batch.slots}
         batch.slots.update(await self._planner.slots(missing.values()))
@@ -157,17 +187,21 @@ class Ingest:
         if merged != here:
             if not self._planner.fits(slot.ref, merged):
                 batch.keep_aside(event, "together with what this file holds it is too large")
+                batch.unmerged.add(event.d)
                 return False
             slot.body = merged
+            batch.fates[event.id] = Fate.TAKEN
             return True
         if is_newest and (head is not None or not merged.is_alive):
             # ours says more but its date would lose: it needs a date of its own
             return event.d == self._names.naming.address(body.path)
-        if head is not None and head.event.kind == nip78.KIND:
+        if batch.url is not None and head is not None and head.event.kind == nip78.KIND:
             batch.plan.writes.append(Queue(batch.url, event.d, head.event.id))
         return False
 
-    async def _absorbed(self, url: str, event: Event, item: Opened, slot: Slot, dot: Dot) -> Body:
+    async def _absorbed(
+        self, url: str | None, event: Event, item: Opened, slot: Slot, dot: Dot
+    ) -> Body:
         """A plain writer's edit, on top of what that writer can have seen.
 
         That is what we hold, if all of it is older and was at that relay. Otherwise the edit knows
@@ -178,12 +212,15 @@ class Ingest:
             head.event.created_at >= event.created_at for head in slot.heads.values()
         ):
             return pruned(item.body)
+        if url is None:
+            return pruned(item.body)  # where it was written, and over what, nobody knows
         if await self._database.is_waiting(url, list(slot.heads)):
             return pruned(item.body)
         return merge.absorbed(base, item.body, dot, slot.schema)
 
     def _adopt(self, batch: Batch, event: Event, item: Opened, slot: Slot) -> None:
         """A version that knows all that we know becomes ours as it is."""
+        batch.fates[event.id] = Fate.TAKEN
         batch.plan.expect(event.d, slot)
         bucket = self._names.naming.bucket(slot.schema.type, slot.ref.scope)
         deleted = not item.body.is_alive
@@ -227,6 +264,7 @@ class Ingest:
             found = await self._decoder.request_in(request, places[0]) if places else None
             moved = isinstance(found, Moved)
             batch.plan.writes.append(PutDeletion(request, tuple(places), moved=moved))
+            batch.fates[request.id] = Fate.TAKEN
             if moved:
                 continue  # what still stands there is given up once its copy is here
             heads = await self._database.heads(places)

@@ -4,11 +4,12 @@ Nothing is written here. The signer is asynchronous, so a plan is made without a
 heads it was built on; if one of them has moved by the time it is carried out, a new plan is made.
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from nips import nip09, nip78
+from nips import nip09, nip13, nip70, nip78
 from nips.nip01 import Address, Event, UnsignedEvent
 
 from ..core.change import Alter, Cause, Change, Edit, Forget, Put
@@ -150,8 +151,16 @@ class Planner:
     def _next_hlc(self, body: Body | None) -> str:
         return hlc(self._clock.now(), *(body.known.values() if body else ()))
 
-    async def seal(self, plan: Plan, slots: Sequence[Slot]) -> dict[str, str]:
-        """Turn the new bodies into signed events and add them to the plan; ids by path."""
+    async def seal(
+        self, plan: Plan, slots: Sequence[Slot], *, work_bits: int = 0
+    ) -> dict[str, str]:
+        """Turn the new bodies into signed events and add them to the plan; ids by path.
+
+        Args:
+            plan: What is added to.
+            slots: Their bodies.
+            work_bits: Work to be done for each (NIP-13).
+        """
         naming = self._names.naming
         limit = self._config.max_plaintext_bytes
         bodies = [cast("Body", slot.body) for slot in slots]
@@ -166,7 +175,8 @@ class Planner:
         ids: dict[str, str] = {}
         for slot, body, address, payload in zip(slots, bodies, addresses, payloads, strict=True):
             at = self._stamp(slot, address, deleted_at.get(address))
-            event = await self.sign(nip78.app_data(naming.public_key, at, address, payload))
+            unsigned = nip78.app_data(naming.public_key, at, address, payload)
+            event = await self.sign(await self._finished(unsigned, work_bits))
             ids[body.path] = event.id
             plan.writes.append(
                 PutHead(
@@ -183,7 +193,7 @@ class Planner:
             if naming.addressing is None:
                 plan.writes += [RequireUnset(ADDRESSED), PutMeta(HELD, "1")]
             elif not body.is_alive:
-                plan.writes.append(await self._deletion(slot, body, address, event))
+                plan.writes.append(await self._deletion(slot, body, address, event, work_bits))
             plan.changes.append(change_of(slot))
         return ids
 
@@ -227,8 +237,17 @@ class Planner:
             sig,
         )
 
+    async def _finished(self, unsigned: UnsignedEvent, work_bits: int) -> UnsignedEvent:
+        """An event with the tags that the relays, or the caller, ask for."""
+        if self._config.protected:
+            unsigned = replace(unsigned, tags=(*unsigned.tags, nip70.TAG))
+        if work_bits:
+            mined = await asyncio.to_thread(nip13.mine, unsigned, work_bits)
+            unsigned = mined or unsigned  # without luck the relay refuses it once more
+        return unsigned
+
     async def _deletion(
-        self, slot: Slot, body: Body, address: str, tombstone: Event
+        self, slot: Slot, body: Body, address: str, tombstone: Event, work_bits: int
     ) -> PutDeletion:
         """The kind 5 that follows a tombstone, dated like it."""
         places = [address, *(a for a in slot.heads if a != address)]
@@ -245,7 +264,8 @@ class Planner:
             event_ids=past[-deletion.MAX_EVENT_IDS :],
             content=payload,
         )
-        return PutDeletion(await self.sign(unsigned), tuple(places))
+        request = await self.sign(await self._finished(unsigned, work_bits))
+        return PutDeletion(request, tuple(places))
 
     async def withdrawal(self, slot: Slot, head: Head) -> tuple[PutHead, PutDeletion]:
         """Give up an address whose memory stands at another one."""

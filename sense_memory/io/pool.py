@@ -48,10 +48,14 @@ class Pool:
         self._accepted: dict[str, tuple[int, str]] = {}
         self._watched: Counter[str] = Counter()
         self._settling = asyncio.Lock()
+        self._given = len(urls)
+        self.workers = [self._worker(url) for url in urls]
+
+    def _worker(self, url: str) -> RelayWorker:
         jitter = secrets.SystemRandom().uniform
-        self.workers = [
-            RelayWorker(url, self, repository, database, clock, config, jitter) for url in urls
-        ]
+        return RelayWorker(
+            url, self, self._repository, self._database, self._clock, self._config, jitter
+        )
 
     def start(self) -> None:
         """Connect to every relay, in the background."""
@@ -152,6 +156,17 @@ class Pool:
         if self._watched[address] > 0:
             self._accepted[address] = (event.created_at, event.id)
         await self.notify()
+
+    async def found(self, urls: Sequence[str]) -> None:
+        """The identity's own lists name these relays: use them too."""
+        known = {worker.url for worker in self.workers}
+        room = self._given + self._config.relays.found_relays - len(self.workers)
+        for url in [url for url in urls if url not in known][: max(0, room)]:
+            log.info("%s is named by the identity's relay list", url)
+            await self._database.use_relays([url])
+            if url not in {worker.url for worker in self.workers}:
+                self.workers.append(self._worker(url))
+                self._tasks.start(self.workers[-1].run(), f"relay {url}")
 
     async def settle(self) -> None:
         """After a load: decide what the relays left open, and queue what they lack."""

@@ -16,24 +16,25 @@ from typing import Any, Protocol, cast
 from nips import nip01, nip09, nip78
 from nips.nip01 import Event, UnsignedEvent
 
-from ..core.change import Cause, Change, Edit, Forget, Receipt
+from ..core.change import Cause, Change, Edit, Forget, Put, Receipt
 from ..core.config import Config
-from ..core.errors import UndecryptableError
+from ..core.errors import ReadFailedError, UndecryptableError
 from ..core.ports import Clock, Entry, Signer, View
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.ref import R, Ref
 from ..wire import merge
-from ..wire.address import path_of
+from ..wire.address import key_id, path_of
 from ..wire.body import Body
 from ..wire.codec import Opened
 from ..wire.deletion import Moved
 from ..wire.naming import Naming
-from ..wire.schemas import KEY, SETTINGS, schema_of
+from ..wire.schemas import KEY, SCHEMAS, SETTINGS, schema_of
 from .database import SQLiteDatabase
 from .decoding import Decoder
-from .ingest import Batch, Ingest, Ingested
+from .ingest import Batch, Fate, Ingest, Ingested
 from .names import Names
 from .planning import ADDRESSED, HELD, Plan, Planner, Slot, record_at
+from .relay_list import relays_in
 from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue
 
 log = logging.getLogger("sense_memory.io.repository")
@@ -235,7 +236,19 @@ class Repository:
                 if slot.body is None:
                     raise
             slot = await self._slot(ref)
+        if slot.body is None and self.network is None:
+            await self._refuse_lost(ref)
         return cast("R | None", record_at(slot.ref, slot.body, slot.schema))
+
+    async def _refuse_lost(self, ref: Ref[Any]) -> None:
+        """What a damaged file may have held is not known to be absent."""
+        aside = await self._database.may_have_lost(self.naming.candidates(path_of(ref)))
+        if aside is not None:
+            raise ReadFailedError(
+                {},
+                f"The file was damaged, and {aside} may hold this memory, unreadable. Open the "
+                "store with a relay that has it, or remove that file to give it up",
+            )
 
     async def _slot(self, ref: Ref[Any]) -> Slot:
         return (await self._planner.slots([ref]))[path_of(ref)]
@@ -248,18 +261,8 @@ class Repository:
         Raises:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        await self.follow()
-        failure: ConnectionError | None = None
-        try:
-            await self._wait_for_relays()
-        except ConnectionError as error:
-            failure = error
         schema = schema_of(kind)
-        heads = await self._database.heads_in([self.naming.bucket(schema.type, scope)])
-        if failure is not None:
-            if not heads:
-                raise failure
-            log.warning("no relay could be read to its end; listing what this store holds")
+        heads = await self._heads_in([self.naming.bucket(schema.type, scope)])
         bodies: dict[Ref[Any], Body] = {}
         for _, item in await self._decoder.heads(heads):
             if isinstance(item, Opened) and item.ref.name.startswith(prefix):
@@ -269,6 +272,63 @@ class Repository:
             record = record_at(ref, bodies[ref], schema)
             if record is not None:
                 yield Entry(ref, record)
+
+    async def bodies(self, scope: str) -> list[tuple[Ref[Any], Body]]:
+        """Every record of a scope with all that it remembers, tombstones included.
+
+        Raises:
+            ReadFailedError: As ``select``.
+        """
+        schemas = [schema for schema in SCHEMAS if not schema.bootstrap]
+        heads = await self._heads_in([self.naming.bucket(schema.type, scope) for schema in schemas])
+        found: dict[Ref[Any], Body] = {}
+        for _, item in await self._decoder.heads(heads):
+            if isinstance(item, Opened):
+                body = found.get(item.ref)
+                found[item.ref] = merge.merge(body, item.body, item.schema) if body else item.body
+        return list(found.items())
+
+    async def _heads_in(self, buckets: Sequence[str]) -> list[Head]:
+        """The heads of some buckets, once that means something."""
+        await self.follow()
+        failure: ConnectionError | None = None
+        try:
+            await self._wait_for_relays()
+        except ConnectionError as error:
+            failure = error
+        heads = await self._database.heads_in(buckets)
+        if failure is not None:
+            if not heads:
+                raise failure
+            log.warning("no relay could be read to its end; listing what this store holds")
+        return heads
+
+    async def ready(self) -> None:
+        """Take in what others wrote; without a file, wait for what the relays hold.
+
+        Raises:
+            ReadFailedError: There is no file, and no relay could be read to its end.
+        """
+        await self.follow()
+        if not self.has_file:
+            await self._wait_for_relays()
+
+    async def bootstrap_events(self) -> list[Event]:
+        """The settings and keys of this file, in the order in which a reader needs them.
+
+        Where nobody has said yet how the store addresses, the file's own key is among them: without
+        it no other file can place the writes that wait here.
+        """
+        events = [
+            head.event
+            for schema in (SETTINGS, KEY)
+            for head in await self._database.heads_in([self.naming.bucket(schema.type, "")])
+        ]
+        if self.naming.addressing is None and await self._database.meta(HELD):
+            key = self.naming.file_key
+            plan = await self._planner.edits([Put(Ref(BlindingKey, key_id(key)), key)])
+            events += [write.event for write in plan.writes if isinstance(write, PutHead)]
+        return events
 
     # ----------------------------------------------------------------- write
 
@@ -496,7 +556,7 @@ class Repository:
         ]
         await self.copy(refs)
 
-    async def reseal(self, address: str) -> None:
+    async def reseal(self, address: str, *, work_bits: int = 0) -> None:
         """Date and sign the head of an address anew, so that a relay takes it."""
         while True:
             heads = await self._database.heads([address])
@@ -504,7 +564,7 @@ class Repository:
             if not isinstance(item, Opened):
                 return
             plan = Plan()
-            await self._planner.seal(plan, [await self._slot(item.ref)])
+            await self._planner.seal(plan, [await self._slot(item.ref)], work_bits=work_bits)
             try:
                 await self._apply(plan, Cause.LOCAL)
             except HeadMovedError:
@@ -513,13 +573,18 @@ class Repository:
 
     # ---------------------------------------------------------------- relays
 
+    async def relays_in(self, raw_events: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+        """The relays that this identity's own lists name."""
+        return await relays_in(raw_events, self.naming.public_key, self._signer)
+
     async def ingest(
-        self, url: str, raw_events: Sequence[Mapping[str, Any]], *, spread: bool = True
+        self, url: str | None, raw_events: Sequence[Mapping[str, Any]], *, spread: bool = True
     ) -> Ingested:
         """Take in what a relay showed: verify, open, merge, keep.
 
         Args:
-            url: The relay, which gets what it turns out to lack.
+            url: The relay, which gets what it turns out to lack; ``None`` if the events come from
+                elsewhere, which proves nothing of any relay.
             raw_events: JSON objects as they came; nothing about them is trusted.
             spread: Whether the other relays get what is new here.
         """
@@ -532,11 +597,15 @@ class Repository:
                 held[event.d] = event
         undecided = self.naming.addressing is None
         unmerged: set[str] = set()
+        fates: dict[str, Fate] = {}
+        unusable: dict[str, str] = {}
         for kind in (nip09.KIND, nip78.KIND):  # the ledger first: records are judged by it
             some = [event for event in events if event.kind == kind]
             batch = await self._take(url, some, spread) if some else None
             if batch is not None:
                 unmerged |= batch.unmerged
+                fates |= batch.fates
+                unusable |= batch.unusable
         if undecided and self.naming.addressing is not None:
             await self._move_held()
         return Ingested(
@@ -544,9 +613,11 @@ class Repository:
             {event.id: event.created_at for event in events if event.kind == nip09.KIND},
             frozenset(unmerged),
             tuple(offending),
+            fates,
+            unusable,
         )
 
-    async def _take(self, url: str, events: Sequence[Event], spread: bool) -> Batch:
+    async def _take(self, url: str | None, events: Sequence[Event], spread: bool) -> Batch:
         while True:
             batch = await self._ingest.plan(url, events, spread=spread)
             try:

@@ -1,5 +1,6 @@
 """What a relay's answer to a write means for that write."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -20,6 +21,7 @@ class Verdict(StrEnum):
     RETRY = "retry"
     SLOW_DOWN = "slow down"
     RESIGN = "resign"
+    WORK = "work"
     REFUSED = "refused"
     DEAD = "dead"
 
@@ -38,7 +40,7 @@ _VERDICTS = {
     Prefix.RATE_LIMITED: Verdict.SLOW_DOWN,
     Prefix.RESTRICTED: Verdict.REFUSED,
     Prefix.MUTE: Verdict.REFUSED,
-    Prefix.POW: Verdict.REFUSED,
+    Prefix.POW: Verdict.WORK,
     Prefix.AUTH_REQUIRED: Verdict.REFUSED,
 }
 
@@ -70,6 +72,17 @@ def judge(accepted: bool, message: str, attempts: int) -> Judgement:
     wait = {
         Verdict.ACCEPTED: 0.0,
         Verdict.REFUSED: DISABLED,
+        Verdict.WORK: DISABLED,
         Verdict.DEAD: DISABLED,
     }.get(verdict, min(RETRY_LONGEST, RETRY_FIRST * 2.0 ** min(attempts, 10)))
     return Judgement(verdict, wait, message or "no reason given")
+
+
+def demanded_bits(said: str) -> int | None:
+    """The work that a relay asks for in a reply with ``pow:``; ``None`` if it names none.
+
+    Relays phrase it freely: "pow: difficulty 25 is less than 30", "pow: 20 bits needed". The
+    greatest number is the demand.
+    """
+    numbers = [int(text) for text in re.findall(r"(?<![\d.])\d{1,3}(?![\d.])", said)]
+    return max((number for number in numbers if 0 < number <= 256), default=None)
