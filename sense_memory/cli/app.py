@@ -8,7 +8,19 @@ from typing import Annotated
 import typer
 
 from ..core.ref import check_scope
-from . import blind, demo_command, init, journal, keys, memories, persona, relay_commands, relays
+from . import (
+    blind,
+    demo_command,
+    export,
+    import_,
+    init,
+    journal,
+    keys,
+    memories,
+    persona,
+    relay_commands,
+    relays,
+)
 from .session import Session
 
 app = typer.Typer(
@@ -91,4 +103,6 @@ app.add_typer(persona.commands, name="persona")
 blind.add_to(app)
 relays.add_to(app)
 app.add_typer(relay_commands.commands, name="relays")
+app.add_typer(export.commands, name="export")
+app.add_typer(import_.commands, name="import")
 demo_command.add_to(app)

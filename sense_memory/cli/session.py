@@ -76,12 +76,15 @@ class Session:
         return identity
 
     @asynccontextmanager
-    async def opened(self, *, may_create: bool = False) -> AsyncIterator["MemoryStore"]:
+    async def opened(
+        self, *, may_create: bool = False, with_relays: bool = True
+    ) -> AsyncIterator["MemoryStore"]:
         """The store, open, and restricted to the scope if there is one.
 
         Args:
             may_create: Whether a profile that does not exist is made: a write may, a read that
                 makes a key would hide a misspelt name.
+            with_relays: Whether the profile's relays are connected.
         """
         from ..core.config import Config, RelayConfig
         from ..store import MemoryStore
@@ -95,7 +98,7 @@ class Session:
         config = Config(relays=RelayConfig(close_timeout=0))
         store = MemoryStore(
             self.identity(profile),
-            profile.relays or None,
+            profile.relays if with_relays and profile.relays else None,
             path=profile.database,
             addressing=profile.addressing,
             config=config,

@@ -1,18 +1,24 @@
 """Values that were not given as arguments."""
 
 import sys
+from typing import BinaryIO
 
 from .exits import Code, CommandError
 from .output import say
 
 
-def read_stdin(what: str) -> bytes:
-    """Standard input to its end; on a terminal it is said what is awaited."""
+def standard_input(what: str) -> BinaryIO:
+    """Standard input; on a terminal it is said what is awaited."""
     if sys.stdin is None:
         raise CommandError(Code.USAGE, f"{what}: standard input is closed")
     if sys.stdin.isatty():
         say(f"type {what}, then Ctrl-D on a line of its own:")
-    return sys.stdin.buffer.read()
+    return sys.stdin.buffer
+
+
+def read_stdin(what: str) -> bytes:
+    """Standard input to its end; on a terminal it is said what is awaited."""
+    return standard_input(what).read()
 
 
 def value_or_stdin(value: str | None, what: str) -> str:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from nips.nip01 import Event
 
@@ -437,6 +437,23 @@ class SQLiteDatabase:
         rows = await self._read(lambda: self._rows("SELECT id FROM ledger", [])) if wanted else []
         return {id_ for (id_,) in rows if id_ in wanted}
 
+    async def events_after(
+        self, table: Literal["head", "ledger", "quarantine"], key: str, limit: int
+    ) -> list[tuple[str, Event]]:
+        """The next events of a table by its key: an address, or an id.
+
+        Args:
+            table: Which.
+            key: The last key seen; ``""`` to begin with.
+            limit: How many at most.
+        """
+        column = "address" if table == "head" else "id"
+        query = (
+            f"SELECT {column}, sum, event FROM {table} WHERE {column} > ? ORDER BY {column} LIMIT ?"
+        )
+        rows = await self._read(lambda: self._rows(query, [key, limit]))
+        return [(found, _event(sum_, text)) for found, sum_, text in rows]
+
     async def quarantined(self) -> list[Event]:
         """Events kept for later."""
         rows = await self._read(lambda: self._rows("SELECT sum, event FROM quarantine", []))
@@ -518,6 +535,15 @@ class SQLiteDatabase:
                 )
 
         await self._write(update)
+
+    async def compare_anew(self) -> None:
+        """Let each relay be read as a whole when it is read next, and get what it lacks."""
+
+        def run() -> None:
+            with mapped_errors(self.path), transaction(self._writing()) as connection:
+                connection.execute("UPDATE relay SET full_at = NULL")
+
+        await self._write(run)
 
     async def drop_relay(self, url: str) -> int:
         """Forget a relay, and what was queued for it.

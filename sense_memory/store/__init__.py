@@ -1,7 +1,7 @@
 """``MemoryStore``: what a caller holds."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -16,6 +16,7 @@ from ..core.errors import (
     RelayError,
     StoreClosedError,
 )
+from ..core.event_import import EventImport
 from ..core.ports import Clock
 from ..core.records.journal import JournalEntry
 from ..core.records.kv import Memory
@@ -23,9 +24,11 @@ from ..core.records.persona import PersonaMemory
 from ..core.records.store_settings import Addressing
 from ..core.ref import check_scope
 from ..core.status import AddressingReport, RelayStatus, Status, SyncReport
+from ..io.database import SQLiteDatabase
 from ..io.identity import public_key_of
 from ..io.profile import load_profile
 from ..io.relay_url import check_relay_url
+from ..io.repository import Repository
 from . import journal as journals, kv, persona
 from .context import Context
 from .lifetime import Lifetime, Source
@@ -339,6 +342,56 @@ class MemoryStore:
         """Every facet of a domain that holds a memory, sorted."""
         return await persona.facets(await self._context(), domain)
 
+    # ------------------------------------------------------------ signed events
+
+    async def export_events(self) -> AsyncIterator[str]:
+        """Every signed event of the store, as JSON: the copy that needs no relay.
+
+        Ciphertext, in an order in which ``import_events`` can place each as it comes. Who has them
+        and the key has the memory; who has only them knows what a relay knows.
+
+        Raises:
+            InputError: This store is restricted to a scope; ask the one it came from.
+            ReadFailedError: The store has no file, and no relay could be read to its end.
+        """
+        from ..io import event_file
+
+        repository, database = await self._whole("events are exported")
+        async for line in event_file.export_events(repository, database):
+            yield line
+
+    async def import_events(
+        self, lines: Iterable[str | bytes] | AsyncIterable[str | bytes]
+    ) -> EventImport:
+        """Merge signed events into the store, one JSON object a line; again and again if need be.
+
+        Every line is verified as if a relay had shown it. What is new here goes to every relay that
+        lacks it. Nothing is known thereby of what is not among the lines.
+
+        Args:
+            lines: What ``export_events`` gave, or any relay's events; taken as they come.
+
+        Returns:
+            What became of them; a bad line is reported and ends nothing.
+
+        Raises:
+            InputError: All events are of another identity, or this store is restricted to a scope.
+            StorageError: The file could not be written; what came before stays.
+        """
+        from ..io import event_file
+
+        repository, database = await self._whole("events are imported")
+        return await event_file.import_events(repository, database, lines)
+
+    async def _whole(self, what: str) -> tuple[Repository, SQLiteDatabase]:
+        """What the store stands on, for what concerns all scopes."""
+        if self._scope:
+            raise InputError(f"{what} for the whole store, not for one scope; ask the whole one")
+        repository = await self._lifetime.opened()
+        if self._lifetime.database is None:
+            raise StoreClosedError("the store was closed while this was under way")
+        return repository, self._lifetime.database
+
     # ----------------------------------------------------------------- relays
 
     async def sync(self) -> SyncReport:
@@ -360,6 +413,8 @@ class MemoryStore:
         counts, rows = database.counts_now()
         relays = lifetime.pool.statuses(counts.deliveries, rows) if lifetime.pool else ()
         naming = repository.naming
+        aside, held_more = database.salvaged_now()
+        is_whole = aside is None or not held_more
         return Status(
             naming.public_key,
             repository.device,
@@ -369,8 +424,9 @@ class MemoryStore:
             counts.held,
             counts.quarantined,
             "local" if counts.held else _weakest([_level(relay) for relay in relays]),
-            repository.knows_absence or not relays,
+            repository.knows_absence if relays else is_whole,
             relays,
+            str(aside) if aside else None,
         )
 
     async def change_addressing(
