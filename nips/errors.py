@@ -7,6 +7,7 @@ NipError (ValueError)
 ├─ DecryptionError        an encrypted payload that does not open
 │  └─ WrongPassphraseError  an encrypted key that does not open with this passphrase
 ├─ Bech32Error            text that is no NIP-19 entity
+├─ ReconciliationError    a comparison of two sets that cannot go on
 └─ MessageTooLongError    a plaintext longer than the writer's limit
 
 Messages say what is wrong. They never hold a key, a plaintext or text from the other side.
@@ -20,6 +21,7 @@ __all__ = [
     "InvalidKeyError",
     "MessageTooLongError",
     "NipError",
+    "ReconciliationError",
     "WrongPassphraseError",
 ]
 
@@ -50,6 +52,10 @@ class WrongPassphraseError(DecryptionError):
 
 class Bech32Error(NipError):
     """Text that is not a bech32 entity of NIP-19."""
+
+
+class ReconciliationError(NipError):
+    """A message of Negentropy that is malformed, or one too many of them."""
 
 
 class MessageTooLongError(NipError):

@@ -1,7 +1,8 @@
-"""NIP-01, 42, 45 and 67: the messages between client and relay, as values.
+"""NIP-01, 42, 45, 67 and 77: the messages between client and relay, as values.
 
-Supported: EVENT, REQ, CLOSE, AUTH and COUNT from clients; EVENT, OK, EOSE (with the hints of
-NIP-67), CLOSED, NOTICE, AUTH and COUNT from relays. Not here: the NEG- messages of NIP-77.
+Supported: EVENT, REQ, CLOSE, AUTH, COUNT, NEG-OPEN, NEG-MSG and NEG-CLOSE from clients; EVENT, OK,
+EOSE (with the hints of NIP-67), CLOSED, NOTICE, AUTH, COUNT, NEG-MSG and NEG-ERR from relays. What
+the NEG- messages carry is in `nips.negentropy`.
 
 Readers accept elements beyond those they know, as EOSE once grew one. Whatever else arrives
 is an `InvalidFrameError` and never another exception.
@@ -27,6 +28,10 @@ __all__ = [
     "CountReply",
     "Eose",
     "EventFrame",
+    "NegClose",
+    "NegErr",
+    "NegMsg",
+    "NegOpen",
     "Notice",
     "Ok",
     "Prefix",
@@ -41,6 +46,26 @@ __all__ = [
 
 # NIP-01: "<subscription_id> is an arbitrary, non-empty string of max length 64 chars."
 _MAX_SUB_ID: Final = 64
+
+
+# ------------------------------------------------------------------------ in both directions
+
+
+@dataclass(frozen=True, slots=True)
+class NegMsg:
+    """The next message of a comparison, from either side (NIP-77).
+
+    Attributes:
+        sub_id: the comparison.
+        message: see `nips.negentropy`; empty from relays that have nothing more to say.
+    """
+
+    sub_id: str
+    message: bytes
+
+    def to_json(self) -> str:
+        """The message as JSON text."""
+        return _json.dump(["NEG-MSG", self.sub_id, self.message.hex()])
 
 
 # ------------------------------------------------------------------------- client to relay
@@ -103,7 +128,38 @@ class Count:
         return _json.dump(["COUNT", self.sub_id, *[one.to_dict() for one in self.filters]])
 
 
-ClientMessage: TypeAlias = Req | Publish | Close | Auth | Count
+@dataclass(frozen=True, slots=True)
+class NegOpen:
+    """Begin to compare the events that match a filter (NIP-77).
+
+    Attributes:
+        sub_id: of the comparison; subscriptions of REQ have names of their own. One that is open
+            under this name ends.
+        filter: of the events that are compared, on both sides.
+        message: the first one, by `nips.negentropy.Negentropy.initiate`.
+    """
+
+    sub_id: str
+    filter: Filter
+    message: bytes
+
+    def to_json(self) -> str:
+        """The message as JSON text."""
+        return _json.dump(["NEG-OPEN", self.sub_id, self.filter.to_dict(), self.message.hex()])
+
+
+@dataclass(frozen=True, slots=True)
+class NegClose:
+    """End a comparison, so that the relay can forget it (NIP-77)."""
+
+    sub_id: str
+
+    def to_json(self) -> str:
+        """The message as JSON text."""
+        return _json.dump(["NEG-CLOSE", self.sub_id])
+
+
+ClientMessage: TypeAlias = Req | Publish | Close | Auth | Count | NegOpen | NegMsg | NegClose
 
 
 # ------------------------------------------------------------------------- relay to client
@@ -216,7 +272,30 @@ class CountReply:
         return _json.dump(["COUNT", self.sub_id, {"count": self.count}])
 
 
-RelayMessage: TypeAlias = EventFrame | Ok | Eose | Closed | Notice | Challenge | CountReply
+@dataclass(frozen=True, slots=True)
+class NegErr:
+    """The relay refused or ended a comparison (NIP-77).
+
+    Attributes:
+        sub_id: the comparison.
+        message: why, as in `split_reply`; in the wild also a bare word such as ``CLOSED``.
+        maximum: events the relay compares at most, if it refused for that reason and says so.
+    """
+
+    sub_id: str
+    message: str
+    maximum: int | None = None
+
+    def to_json(self) -> str:
+        """The message as JSON text."""
+        if self.maximum is None:
+            return _json.dump(["NEG-ERR", self.sub_id, self.message])
+        return _json.dump(["NEG-ERR", self.sub_id, self.message, self.maximum])
+
+
+RelayMessage: TypeAlias = (
+    EventFrame | Ok | Eose | Closed | Notice | Challenge | CountReply | NegMsg | NegErr
+)
 
 
 # --------------------------------------------------------------------------------- reading
@@ -295,6 +374,29 @@ def _read_count_reply(rest: Sequence[object]) -> RelayMessage:
     return CountReply(sub_id, count)
 
 
+def _hex(rest: Sequence[object], index: int) -> bytes:
+    text = _text(rest, index, "the comparison's message")
+    try:
+        message = bytes.fromhex(text)
+    except ValueError:
+        raise InvalidFrameError("a comparison's message is hexadecimal") from None
+    # fromhex passes over spaces
+    if 2 * len(message) != len(text):
+        raise InvalidFrameError("a comparison's message is hexadecimal")
+    return message
+
+
+def _read_neg_msg(rest: Sequence[object]) -> RelayMessage:
+    return NegMsg(_text(rest, 0, "the subscription id"), _hex(rest, 1))
+
+
+def _read_neg_err(rest: Sequence[object]) -> RelayMessage:
+    sub_id = _text(rest, 0, "the subscription id")
+    maximum = rest[2] if len(rest) > 2 else None
+    # The maximum is a convenience: without it the refusal counts all the same.
+    return NegErr(sub_id, _message(rest, 1), maximum if _json.is_count(maximum) else None)
+
+
 _RELAY_VERBS: Final[Mapping[str, Callable[[Sequence[object]], RelayMessage]]] = {
     "EVENT": _read_event,
     "OK": _read_ok,
@@ -303,6 +405,8 @@ _RELAY_VERBS: Final[Mapping[str, Callable[[Sequence[object]], RelayMessage]]] = 
     "NOTICE": _read_notice,
     "AUTH": _read_challenge,
     "COUNT": _read_count_reply,
+    "NEG-MSG": _read_neg_msg,
+    "NEG-ERR": _read_neg_err,
 }
 
 
@@ -339,12 +443,21 @@ def _event(rest: Sequence[object]) -> Event:
         raise InvalidFrameError(str(error)) from None
 
 
+def _read_neg_open(rest: Sequence[object]) -> ClientMessage:
+    if len(rest) < 2:
+        raise InvalidFrameError("a comparison has a filter")
+    return NegOpen(_sub_id(rest), Filter.from_dict(rest[1]), _hex(rest, 2))
+
+
 _CLIENT_VERBS: Final[Mapping[str, Callable[[Sequence[object]], ClientMessage]]] = {
     "EVENT": lambda rest: Publish(_event(rest)),
     "REQ": lambda rest: Req(_sub_id(rest), _filters(rest)),
     "CLOSE": lambda rest: Close(_sub_id(rest)),
     "AUTH": lambda rest: Auth(_event(rest)),
     "COUNT": lambda rest: Count(_sub_id(rest), _filters(rest)),
+    "NEG-OPEN": _read_neg_open,
+    "NEG-MSG": lambda rest: NegMsg(_sub_id(rest), _hex(rest, 1)),
+    "NEG-CLOSE": lambda rest: NegClose(_sub_id(rest)),
 }
 
 

@@ -18,6 +18,10 @@ from nips.messages import (
     CountReply,
     Eose,
     EventFrame,
+    NegClose,
+    NegErr,
+    NegMsg,
+    NegOpen,
     Notice,
     Ok,
     Prefix,
@@ -43,6 +47,9 @@ RELAY_MESSAGES: list[messages.RelayMessage] = [
     Notice(""),
     Challenge("c"),
     CountReply("s", 7),
+    NegMsg("s", b"\x61\x00"),
+    NegErr("s", "blocked: too many"),
+    NegErr("s", "blocked: too many", 500),
 ]
 CLIENT_MESSAGES: list[messages.ClientMessage] = [
     Req("s", (FILTER, Filter(limit=0))),
@@ -50,6 +57,10 @@ CLIENT_MESSAGES: list[messages.ClientMessage] = [
     Close("s"),
     Auth(EVENT),
     Count("s" * 64, (FILTER,)),
+    NegOpen("s", FILTER, b"\x61"),
+    NegOpen("s" * 64, Filter(), b"\x61\x00\x00\x02\x00"),
+    NegMsg("s", b"\x61"),
+    NegClose("s"),
 ]
 
 
@@ -76,6 +87,21 @@ def test_leniency() -> None:
     assert parse_relay_message('["EOSE","s",["more",1,"x"],2]') == Eose("s", ("more", "x"))
     assert parse_relay_message('["NOTICE","n",{}]') == Notice("n")
     assert parse_relay_message(' ["AUTH" , "c"]\n') == Challenge("c")
+    assert parse_relay_message('["NEG-MSG","s",""]') == NegMsg("s", b"")
+    assert parse_relay_message('["NEG-MSG","s","6aFF",5]') == NegMsg("s", b"\x6a\xff")
+    assert parse_relay_message('["NEG-ERR","s","CLOSED"]') == NegErr("s", "CLOSED")
+    assert parse_relay_message('["NEG-ERR","s"]') == NegErr("s", "")
+    assert parse_relay_message('["NEG-ERR","s","blocked: x",1e3]') == NegErr("s", "blocked: x")
+    assert parse_relay_message('["NEG-ERR","s","blocked: x",-1]') == NegErr("s", "blocked: x")
+
+
+def test_the_messages_of_a_comparison_as_the_nip_writes_them() -> None:
+    first = NegOpen("n", Filter(kinds=(1,)), b"\x61\x00\x00\x02\x00")
+    assert first.to_json() == '["NEG-OPEN","n",{"kinds":[1]},"6100000200"]'
+    assert NegMsg("n", b"\x61").to_json() == '["NEG-MSG","n","61"]'
+    assert NegClose("n").to_json() == '["NEG-CLOSE","n"]'
+    assert NegErr("n", "closed: x").to_json() == '["NEG-ERR","n","closed: x"]'
+    assert NegErr("n", "blocked: x", 5).to_json() == '["NEG-ERR","n","blocked: x",5]'
 
 
 MALFORMED = [
@@ -87,7 +113,22 @@ MALFORMED = [
     "[]",
     "[1]",
     '["ok"]',
-    '["NEG-MSG","s","00"]',
+    '["NEG-WHAT","s","00"]',
+    '["NEG-MSG"]',
+    '["NEG-MSG","s"]',
+    '["NEG-MSG","s",5]',
+    '["NEG-MSG","s",null]',
+    '["NEG-MSG","s","6"]',
+    '["NEG-MSG","s","61 00"]',
+    '["NEG-MSG","s"," 61"]',
+    '["NEG-MSG","s","6g"]',
+    '["NEG-MSG","s","0x61"]',
+    '["NEG-MSG","s","６1"]',
+    '["NEG-MSG",["s"],"61"]',
+    '["NEG-ERR"]',
+    '["NEG-ERR",5,"closed: x"]',
+    '["NEG-ERR","s",5]',
+    '["NEG-ERR","s","\\ud800"]',
     '["EVENT"]',
     '["EVENT","s"]',
     '["EVENT","s",[]]',
@@ -141,6 +182,17 @@ MALFORMED_REQUESTS = [
     '["EVENT",{}]',
     '["AUTH","challenge"]',
     '["COUNT","s"]',
+    '["NEG-OPEN"]',
+    '["NEG-OPEN","s"]',
+    '["NEG-OPEN","s",{}]',
+    '["NEG-OPEN","s","61"]',
+    '["NEG-OPEN","s",[],"61"]',
+    '["NEG-OPEN","s",{"x":1},"61"]',
+    '["NEG-OPEN","s",{},"6"]',
+    '["NEG-OPEN","",{},"61"]',
+    json.dumps(["NEG-MSG", "s" * 65, "61"]),
+    '["NEG-CLOSE"]',
+    '["NEG-CLOSE",""]',
     "[[]]",
 ]
 
@@ -176,7 +228,10 @@ JSON_VALUES = st.recursive(
     max_leaves=12,
 )
 VERBS = st.sampled_from(
-    ["EVENT", "OK", "EOSE", "CLOSED", "NOTICE", "AUTH", "COUNT", "REQ", "CLOSE", ""]
+    [
+        *("EVENT", "OK", "EOSE", "CLOSED", "NOTICE", "AUTH", "COUNT", "REQ", "CLOSE", ""),
+        *("NEG-OPEN", "NEG-MSG", "NEG-ERR", "NEG-CLOSE"),
+    ]
 )
 
 

@@ -79,7 +79,7 @@ def _complaint(content: str, **options: int) -> str:
         (b"a" * 15 + b"\0", "zero"),
         (b"a" * 15 + b"\x11", "more than a block"),
         (b"a" * 14 + b"\x01\x02", "bytes that differ"),
-        (b"a" * 31 + b"\x20", "two blocks"),
+        (b"\x20" * 32, "two blocks of it"),
         (_padded(b"\xff\xfe"), "no UTF-8"),
         (_padded(b"\xed\xa0\x80"), "half a surrogate pair"),
     ],
