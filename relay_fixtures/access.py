@@ -1,34 +1,15 @@
 """Who may read and write what: NIP-42, and the guarded kinds of NIP-78."""
 
-import random  # noqa: TID251 - seeded by the quirks
-from dataclasses import dataclass, field
-
 from nips.nip01 import Event, Filter
 from nips.nip42 import check_auth
-from relay_fixtures.junk import Scene
+from relay_fixtures.peer import Peer
 from relay_fixtures.quirks import Quirks
 
-__all__ = ["ACCEPT", "AUTH_FIRST", "Peer", "auth_refusal", "may_read", "read_bar", "write_bar"]
+__all__ = ["ACCEPT", "AUTH_FIRST", "auth_refusal", "may_read", "read_bar", "write_bar"]
 
 AUTH_FIRST = "auth-required: authenticate first"
 RESTRICTED = "restricted: not for this pubkey"
 ACCEPT = ""
-
-
-@dataclass(slots=True)
-class Peer:
-    """What the relay knows of one client."""
-
-    challenge: str
-    chance: random.Random
-    challenged: bool = False
-    open: bool = True
-    frames: int = 0
-    throttle: float = 0.0
-    flooded: int = 0
-    pubkeys: set[str] = field(default_factory=set)
-    subs: dict[str, tuple[Filter, ...]] = field(default_factory=dict)
-    scenes: dict[str, Scene] = field(default_factory=dict)
 
 
 def auth_refusal(event: Event, peer: Peer, quirks: Quirks, url: str, now: int) -> str:

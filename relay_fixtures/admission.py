@@ -3,7 +3,8 @@
 from nips.nip01 import Event, KindClass, kind_class, verify
 from nips.nip40 import is_expired
 from nips.nip70 import is_protected
-from relay_fixtures.access import ACCEPT, AUTH_FIRST, Peer
+from relay_fixtures.access import ACCEPT, AUTH_FIRST
+from relay_fixtures.peer import Peer
 from relay_fixtures.quirks import Quirks
 from relay_fixtures.rates import RateLimit, RateMeter
 

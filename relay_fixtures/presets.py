@@ -47,6 +47,8 @@ STRFRY: Final = Quirks(
     malformed_notice="ERROR: bad msg: {}",
     negentropy=True,
     negentropy_frame=500_000,
+    max_comparisons=200,
+    max_compared_events=1_000_000,
 )
 
 NOSTR_RS_RELAY: Final = Quirks(
@@ -162,6 +164,7 @@ LOCAL_RELAY: Final = Quirks(
     malformed_notice="invalid client message",
     binary_frames="notice",
     negentropy=True,
+    max_comparisons=10,
     drop_connection_after_frames=6000,
     nip11_document=None,
 )

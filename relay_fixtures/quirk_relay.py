@@ -25,6 +25,7 @@ from nips.messages import (
     CountReply,
     Eose,
     NegClose,
+    NegErr,
     NegMsg,
     NegOpen,
     Notice,
@@ -37,18 +38,19 @@ from nips.nip01 import Event, Filter
 from relay_fixtures.access import (
     ACCEPT,
     AUTH_FIRST,
-    Peer,
     auth_refusal,
     may_read,
     read_bar,
     write_bar,
 )
 from relay_fixtures.admission import objection
+from relay_fixtures.comparison import begin, go_on
 from relay_fixtures.event_book import Answer, EventBook
 from relay_fixtures.flood import flood_frame
 from relay_fixtures.information import information
 from relay_fixtures.junk import Scene, junk
 from relay_fixtures.misbehaviour import is_lost
+from relay_fixtures.peer import Peer
 from relay_fixtures.quirks import Quirks
 from relay_fixtures.rates import RateMeter
 from relay_fixtures.reception import Misread, receive
@@ -214,15 +216,21 @@ class QuirkRelay:
                 return self._count(conn, peer, sub_id, filters)
             case Auth(event):
                 return self._auth(conn, peer, event)
+            case NegOpen():
+                return self._compare(conn, peer, message)
+            case NegMsg(sub_id):
+                answer = go_on(peer.comparisons.get(sub_id), message, self.quirks, self._clock())
+                if isinstance(answer, NegErr):
+                    peer.comparisons.pop(sub_id, None)
+                return _to(conn, answer)
+            case Misread():
+                return self._misread(conn, peer, message)
             case Close(sub_id):
                 peer.subs.pop(sub_id, None)
                 peer.scenes.pop(sub_id, None)
-                return []
-            case NegOpen() | NegMsg() | NegClose():
-                # a relay without NIP-77: to it these are words like any other it does not know
-                return self._misread(conn, peer, Misread("frame", "negentropy disabled"))
-            case Misread():
-                return self._misread(conn, peer, message)
+            case NegClose(sub_id):
+                peer.comparisons.pop(sub_id, None)
+        return []
 
     # ------------------------------------------------------------------------- not reading
 
@@ -387,6 +395,24 @@ class QuirkRelay:
         found = self._book.matching(filters, quirks, int(self._clock()))
         visible = [event for event in found if may_read(event, peer, self.quirks)]
         return _to(conn, CountReply(sub_id, len(visible)))
+
+    def _compare(self, conn: int, peer: Peer, opening: NegOpen) -> Outgoing:
+        """Begin a comparison. One that is open under the name ends."""
+        sub_id, filters = opening.sub_id, (opening.filter,)
+        peer.comparisons.pop(sub_id, None)
+        barred = read_bar(filters, peer, self.quirks)
+        if barred:
+            return self._demand_auth(conn, peer, barred) + _to(conn, NegErr(sub_id, barred))
+        most = self.quirks.max_comparisons
+        if most is not None and len(peer.comparisons) >= most:
+            return _to(conn, NegErr(sub_id, "rate-limited: too many comparisons"))
+        now = self._clock()
+        found = self._book.matching(filters, self.quirks, int(now))
+        visible = [event for event in found if may_read(event, peer, self.quirks)]
+        comparison, answer = begin(opening, visible, self.quirks, now)
+        if comparison is not None:
+            peer.comparisons[sub_id] = comparison
+        return _to(conn, answer)
 
     def _indexes_none_of(self, filters: tuple[Filter, ...]) -> bool:
         longest = self.quirks.max_indexed_bytes

@@ -216,6 +216,12 @@ class Quirks:
     """NIP-77 is spoken (strfry, nostr-sdk)."""
     negentropy_frame: int = 60_000
     """Bytes of one NEG-MSG, half its hexadecimal digits (strfry: 500,000)."""
+    negentropy_idle: float | None = None
+    """Seconds after which a comparison nobody goes on with is forgotten (khatru: 7)."""
+    max_comparisons: int | None = None
+    """Open comparisons per connection (nostr-sdk: 10)."""
+    max_compared_events: int | None = None
+    """More matching events get NEG-ERR `blocked:` (strfry: 1,000,000)."""
 
     # --------------------------------------------------------------------- breaking down
     silent: bool = False

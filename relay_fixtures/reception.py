@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nips.errors import InvalidFrameError
-from nips.messages import ClientMessage, Count, Req, parse_client_message
+from nips.messages import (
+    ClientMessage,
+    Count,
+    NegClose,
+    NegMsg,
+    NegOpen,
+    Req,
+    parse_client_message,
+)
 from nips.nip01 import Filter
 from relay_fixtures.quirks import Quirks
 
@@ -35,9 +43,12 @@ class Misread:
 def receive(text: str, quirks: Quirks) -> ClientMessage | Misread:
     """Read a frame; never raises."""
     try:
-        return parse_client_message(text)
+        message = parse_client_message(text)
     except InvalidFrameError as error:
         return _again(text, quirks, str(error))
+    if isinstance(message, NegOpen | NegMsg | NegClose) and not quirks.negentropy:
+        return Misread("frame", "negentropy disabled", "NEG")
+    return message
 
 
 def _again(text: str, quirks: Quirks, reason: str) -> ClientMessage | Misread:
