@@ -53,6 +53,22 @@ class DiscreetGroup(TyperGroup):
             raise _refusal(ctx) from None
 
 
+def refuse_secrets(*given: object) -> None:
+    """Refuse a key that was pasted where a file or a word belongs, without repeating it.
+
+    Raises:
+        CommandError: One of them looks like a key.
+    """
+    from ..io.keys.reference import looks_secret
+
+    if any(one is not None and looks_secret(str(one)) for one in given):
+        raise CommandError(
+            Code.USAGE,
+            "a secret key was given as an argument, and is in your shell's history now; a key "
+            "comes from a file or standard input",
+        )
+
+
 def _repeats(error: Exception, typed: tuple[str, ...]) -> bool:
     """Whether an error shows something that was typed, be it behind an equals sign."""
     said = str(getattr(error, "message", error))

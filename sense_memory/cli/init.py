@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .discreet import DiscreetCommand
+from .discreet import DiscreetCommand, refuse_secrets
 from .examples import examples
 from .exits import Code, CommandError
 from .key_storage import Keyed, Storage, import_key, is_there, keep_new, npub_of
@@ -67,6 +67,7 @@ def init(
     from ..io.relay_url import check_relay_url
 
     session = session_of(context)
+    refuse_secrets(addressing, *(relay or ()))
     if relay and local:
         raise CommandError(Code.USAGE, "--relay and --local exclude each other")
     if imports and session.key_file is not None:

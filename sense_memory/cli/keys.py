@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .discreet import DiscreetCommand, DiscreetGroup
+from .discreet import DiscreetCommand, DiscreetGroup, refuse_secrets
 from .examples import examples
 from .exits import Code, CommandError
 from .init import finish
@@ -96,7 +96,7 @@ def export(
 ) -> None:
     """Print the secret key under a passphrase (ncryptsec, NIP-49), for other Nostr programs."""
     session = session_of(context)
-    _check_paths(file, passphrase_file)
+    refuse_secrets(file, passphrase_file)
     _, identity, was_plain = _opened(session)
     text = _encrypted(identity, "the exported key", passphrase_file, exposed=was_plain)
     if file is not None:
@@ -150,7 +150,7 @@ def import_(
     from ..io.relay_url import check_relay_url
 
     session = session_of(context)
-    _check_paths(file, passphrase_file)
+    refuse_secrets(file, passphrase_file, *(relay or ()))
     if keyring and encrypted:
         raise CommandError(Code.USAGE, "--keyring and --encrypted exclude each other")
     if session.given_key() is not None:
@@ -201,7 +201,7 @@ def backup(
     from ..io.keys.kit import RecoveryKit
 
     session = session_of(context)
-    _check_paths(file, passphrase_file)
+    refuse_secrets(file, passphrase_file)
     profile, identity, was_plain = _opened(session)
     path = (file or Path(f"sense-memory-recovery-{profile.name}.txt")).expanduser().absolute()
     if path.exists():
@@ -252,7 +252,7 @@ def verify_backup(
     from ..io.keys.found import unlock
 
     session = session_of(context)
-    _check_paths(file, passphrase_file)
+    refuse_secrets(file, passphrase_file)
     profile, found = _located(session)
     path = file.expanduser().absolute()
     key = read_key(private_files.read(path, "recovery kit").text)
@@ -341,18 +341,6 @@ def _input(file: Path | None) -> tuple[str, str]:
         raise CommandError(
             Code.USAGE, f"standard input is not UTF-8 text (byte {error.start})"
         ) from None
-
-
-def _check_paths(*paths: Path | None) -> None:
-    """Refuse a key that was pasted where a file belongs, without repeating it."""
-    from ..io.keys.reference import looks_secret
-
-    if any(path is not None and looks_secret(str(path)) for path in paths):
-        raise CommandError(
-            Code.USAGE,
-            "a secret key was given where a file belongs, and is in your shell's history now; "
-            "pass the key by a file or standard input",
-        )
 
 
 def _backup_fields(state: "BackupState") -> dict[str, Any]:

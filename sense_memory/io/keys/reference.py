@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...core.errors import InputError
 
-_SECRET = re.compile(r"(nsec|ncryptsec)1[a-z0-9]{20}|^[0-9a-f]{64}$|^([a-z]+\s+){11,}[a-z]+$")
+_SECRET = re.compile(r"(nsec|ncryptsec)1[a-z0-9]{20}|^[0-9a-f]{56,}$|^([a-z]+\s+){7,}[a-z]+$")
 
 
 class Keeping(StrEnum):

@@ -1,0 +1,86 @@
+"""A pseudo-terminal at which several questions are answered."""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from .shell import COMMAND, Home
+
+_CONTROLLED = (
+    "import os, sys\n"
+    "os.setsid()\n"
+    "os.close(os.open(sys.argv[1], os.O_RDWR))\n"  # the first terminal opened is one's own
+    "os.execv(sys.argv[2], sys.argv[2:])\n"
+)
+
+
+def answered(
+    home: Home,
+    arguments: Sequence[str],
+    answers: Sequence[tuple[str, str]],
+    *,
+    piped: bytes | None = None,
+    **environment: str,
+) -> tuple[str, int]:
+    """Run at a terminal and answer what it asks, in turn.
+
+    Args:
+        home: The machine.
+        arguments: Of the command.
+        answers: A piece of each question, and what to type then.
+        piped: What is on standard input, which is then no terminal; the process still has one.
+        environment: Variables besides the machine's.
+
+    Returns:
+        All that the terminal showed, and the exit code.
+    """
+    master, slave = pty.openpty()
+    command = [*COMMAND, *arguments]
+    if piped is not None:
+        command = [sys.executable, "-c", _CONTROLLED, os.ttyname(slave), *command]
+    process = subprocess.Popen(
+        command,
+        stdin=slave if piped is None else subprocess.PIPE,
+        stdout=slave,
+        stderr=slave,
+        env={**home.environment, "TERM": "xterm", "COLUMNS": "300", **environment},
+        cwd=home.folder,
+        start_new_session=piped is None,
+    )
+    os.close(slave)
+    if process.stdin is not None:
+        process.stdin.write(piped or b"")
+        process.stdin.close()
+    try:
+        shown = _talk(master, list(answers))
+        code = process.wait(20)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
+    home.check(shown)
+    return shown, code
+
+
+def _talk(master: int, answers: list[tuple[str, str]]) -> str:
+    """All that is shown until the other end closes; an answer waits for its own question."""
+    shown = b""
+    heard = 0
+    while True:
+        ready, _, _ = select.select([master], [], [], 40)
+        assert ready, f"nothing more after {shown!r}"
+        try:
+            chunk = os.read(master, 4096)
+        except OSError:  # the other end was closed
+            break
+        if not chunk:
+            break
+        shown += chunk
+        if answers and answers[0][0].encode() in shown[heard:]:
+            heard = len(shown)
+            os.write(master, answers.pop(0)[1].encode())
+    assert not answers, f"never asked for {answers[0][0]!r}: {shown!r}"
+    return shown.decode()
