@@ -47,6 +47,7 @@ class LocalRelay(RelayProcess):
         max_filter_limit: most events one filter returns, 1 to 500; None means 500. A
             `QuirkRelay` has no such ceiling.
         notes_per_minute: events accepted per minute and connection.
+        min_pow: bits of NIP-13 work asked of every event.
         max_connections: simultaneous connections; one too many is dropped at its first
             message. None means any number.
         data_dir: directory of an LMDB database which then survives `restart()`. Slow: about
@@ -65,6 +66,7 @@ class LocalRelay(RelayProcess):
         max_filter_limit: int | None = None,
         notes_per_minute: int = UNLIMITED,
         max_connections: int | None = None,
+        min_pow: int | None = None,
         data_dir: str | os.PathLike[str] | None = None,
     ) -> None:
         super().__init__(port)
@@ -75,6 +77,7 @@ class LocalRelay(RelayProcess):
             "nip42": nip42,
             "max-filter-limit": max_filter_limit,
             "max-connections": max_connections,
+            "min-pow": min_pow,
             "data-dir": None if data_dir is None else os.fspath(data_dir),
         }
         self._arguments += [f"--{key}={value}" for key, value in optional.items() if value]
@@ -111,6 +114,8 @@ async def _build(options: argparse.Namespace) -> "nostr_sdk.LocalRelay":
     builder = nostr_sdk.LocalRelayBuilder().addr(HOST).rate_limit(limit)
     if options.port:
         builder = builder.port(options.port)
+    if options.min_pow:
+        builder = builder.min_pow(options.min_pow)
     if options.nip42:
         mode = nostr_sdk.LocalRelayBuilderNip42Mode[options.nip42.upper()]
         builder = builder.nip42(nostr_sdk.LocalRelayBuilderNip42(mode=mode))
@@ -137,6 +142,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--port", type=int)
     parser.add_argument("--nip42", choices=["read", "write", "both"])
     parser.add_argument("--max-filter-limit", type=int)
+    parser.add_argument("--min-pow", type=int)
     parser.add_argument("--notes-per-minute", type=int, default=UNLIMITED)
     parser.add_argument("--max-connections", type=int)
     parser.add_argument("--data-dir")

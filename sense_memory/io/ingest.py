@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, cast
 
-from nips import nip01, nip09, nip78
+from nips import nip01, nip09, nip40, nip78
 from nips.nip01 import Event
 
 from ..core.change import Cause, Change
@@ -123,6 +123,9 @@ class Ingest:
             spread: Whether the other relays get what is new here.
         """
         batch = Batch(url, spread)
+        # NIP-40: "Clients SHOULD ignore events that have expired"
+        now = int(self._planner.now())
+        events = [event for event in events if not nip40.is_expired(event, now)]
         await self._deletions(batch, [event for event in events if event.kind == nip09.KIND])
         await self._records(batch, [event for event in events if event.kind == nip78.KIND])
         await self._planner.seal(batch.plan, [batch.slots[path] for path in batch.resealed])
@@ -179,6 +182,8 @@ class Ingest:
         head = slot.heads.get(event.d)
         is_newest = head is None or nip01.supersedes(event, head.event)
         survives = deleted_at is None or event.created_at > deleted_at or not body.is_alive
+        # a memory does not expire: what another program gave a date to is signed anew without it
+        survives &= nip40.expiration_of(event) is None
         if merged == pruned(item.body) and is_newest and survives:
             self._adopt(batch, event, item, slot)
             return False

@@ -93,6 +93,10 @@ class Planner:
         self._seconds = Seconds(config.imports_per_second, config.import_spread)
         self.device = ""
 
+    def now(self) -> float:
+        """Seconds since the epoch."""
+        return self._clock.now()
+
     async def slots(self, refs: Iterable[Ref[Any]]) -> dict[str, Slot]:
         """What this file holds of some records, by path."""
         by_path = {path_of(ref): ref for ref in refs}
