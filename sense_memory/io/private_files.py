@@ -22,6 +22,8 @@ from ..core.errors import InvalidIdentityError
 MAX_BYTES = 64 * 1024
 """Longest file that is read as a secret; a longer one is something else."""
 
+_AS_IT_IS = getattr(os, "O_BINARY", 0)  # or Windows would write line breaks of its own
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -140,7 +142,7 @@ def create(path: Path, text: str) -> None:
         OSError: It cannot be written; nothing is left of it.
     """
     make_folder(path.parent)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _AS_IT_IS, 0o600)
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
