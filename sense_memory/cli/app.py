@@ -16,6 +16,7 @@ from . import (
     init,
     journal,
     keys,
+    log,
     memories,
     persona,
     relay_commands,
@@ -103,6 +104,7 @@ app.add_typer(persona.commands, name="persona")
 blind.add_to(app)
 relays.add_to(app)
 app.add_typer(relay_commands.commands, name="relays")
+log.add_to(app)
 app.add_typer(export.commands, name="export")
 app.add_typer(import_.commands, name="import")
 demo_command.add_to(app)

@@ -17,19 +17,21 @@ from ..core.errors import (
     StoreClosedError,
 )
 from ..core.event_import import EventImport
+from ..core.log_entry import LogEntry
 from ..core.ports import Clock
 from ..core.records.journal import JournalEntry
 from ..core.records.kv import Memory
 from ..core.records.persona import PersonaMemory
 from ..core.records.store_settings import Addressing
 from ..core.ref import check_scope
+from ..core.since import moment
 from ..core.status import AddressingReport, RelayStatus, Status, SyncReport
 from ..io.database import SQLiteDatabase
 from ..io.identity import public_key_of
 from ..io.profile import load_profile
 from ..io.relay_url import check_relay_url
 from ..io.repository import Repository
-from . import journal as journals, kv, persona
+from . import journal as journals, kv, log as logs, persona
 from .context import Context
 from .lifetime import Lifetime, Source
 from .persona import Insight
@@ -279,6 +281,30 @@ class MemoryStore:
             limit: How many; below 1 counts as 1, above 100 as 100.
         """
         return await journals.recent(await self._context(), limit)
+
+    # -------------------------------------------------------------------- log
+
+    async def log(
+        self, *, since: float | str | None = None, limit: int | None = None
+    ) -> list[LogEntry]:
+        """What changed when, newest first, as the records themselves remember it.
+
+        A record keeps the last write of every device, so of several writes by one device to one
+        field only the last is listed.
+
+        Args:
+            since: Seconds since the epoch; or a duration before now (``"2d"``), or a date
+                (``"2026-11-01"``, ``"2026-11-01T12:30"``).
+            limit: How many entries at most.
+
+        Raises:
+            InputError: ``since`` is no moment that was, or ``limit`` is below 1.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        if limit is not None and limit < 1:
+            raise InputError(f"limit is 1 or more, got {limit!r}")
+        at = moment(since, self._clock.now()) if isinstance(since, str) else since
+        return await logs.log(await self._lifetime.opened(), self._scope, at, limit)
 
     # ---------------------------------------------------------------- persona
 

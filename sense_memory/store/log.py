@@ -1,0 +1,43 @@
+"""What changed when, as the records themselves remember it."""
+
+from ..core.log_entry import LogEntry
+from ..io.repository import Repository
+from ..wire import merge
+from ..wire.body import Body
+from ..wire.history import traces
+from ..wire.schema import Schema
+from ..wire.schemas import schema_of
+from ..wire.stamp import Dot
+
+PREFIX = "sense-memory:"
+
+
+async def log(
+    repository: Repository, scope: str, since: float | None, limit: int | None
+) -> list[LogEntry]:
+    """The writes that the records of a scope remember, newest first."""
+    found: list[tuple[Dot, LogEntry]] = []
+    for ref, body in await repository.bodies(scope):
+        schema = schema_of(ref.kind)
+        text = _text(body, schema)
+        for trace in traces(body, schema):
+            if since is None or trace.at >= since:
+                entry = LogEntry(
+                    trace.at,
+                    trace.dot.device,
+                    trace.dot.device == repository.device,
+                    trace.word,
+                    schema.type.removeprefix(PREFIX),
+                    ref.name,
+                    trace.fields,
+                    text,
+                )
+                found.append((trace.dot, entry))
+    # by the whole stamp: writes of one millisecond have an order too
+    found.sort(key=lambda pair: (pair[0], pair[1].type, pair[1].name), reverse=True)
+    return [entry for _, entry in found[:limit]]
+
+
+def _text(body: Body, schema: Schema[object]) -> str | None:
+    """What a reader sees in the field by which a record lives."""
+    return str(merge.visible(body, schema)[schema.alive]) if body.is_alive else None
