@@ -50,6 +50,7 @@ RELAY_MESSAGES: list[messages.RelayMessage] = [
     NegMsg("s", b"\x61\x00"),
     NegErr("s", "blocked: too many"),
     NegErr("s", "blocked: too many", 500),
+    NegErr("s", "blocked: not here", 0),
 ]
 CLIENT_MESSAGES: list[messages.ClientMessage] = [
     Req("s", (FILTER, Filter(limit=0))),

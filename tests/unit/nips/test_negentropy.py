@@ -109,6 +109,31 @@ def test_messages_written_out() -> None:
     assert first == expected
 
 
+def test_a_long_exchange_stays_as_it_was() -> None:
+    """Frozen when the vectors passed: frames that fill up, uneven parts, equal timestamps."""
+    rng = random.Random(77)
+    pool = [(1_700_000_000 + n // 4, rng.randbytes(32)) for n in range(3_001)]
+    ours = [item for n, item in enumerate(pool) if n % 9 and not 2_000 < n < 2_400]
+    theirs = [item for n, item in enumerate(pool) if n % 11 and not 500 < n < 1_000]
+    done = exchange(Negentropy(Storage(ours), 4_096), Negentropy(Storage(theirs), 5_000))
+    digest = hashlib.sha256(b"".join(done.messages)).hexdigest()
+    assert (len(done.messages), len(done.have), len(done.need)) == (40, 612, 574)
+    assert digest == "639dc5e272348cca198dad3a39f0dfefd00ece5ddbe64d2e2da3b02a36fb2452"
+
+
+def test_a_list_that_just_fits_and_one_that_does_not() -> None:
+    """122 ids: the first that makes a message of 4,096 bytes full still goes in."""
+    wanted = VERSION + b"\0\0\2\0"
+    items = sorted(items_of(range(123), at=0))
+    whole = Negentropy(Storage(items[:122]), MIN_FRAME_LIMIT).reconcile(wanted).output
+    ids = b"".join(identifier for _, identifier in items[:122])
+    assert whole == VERSION + b"\0\0\2\x7a" + ids + b"\0\0\1" + NOTHING
+    storage = Storage(items)
+    part = Negentropy(storage, MIN_FRAME_LIMIT).reconcile(wanted).output
+    last = b"\x7b\x20" + items[122][1]
+    assert part == VERSION + last + b"\2\x7a" + ids + b"\0\0\1" + storage.fingerprint(122)
+
+
 def test_bounds_among_equal_timestamps_are_as_short_as_can_be() -> None:
     head = b"\xaa\xbb"
     items = [(7, head + bytes([number]) + b"\xcc" * 29) for number in range(32)]
