@@ -1,0 +1,87 @@
+"""Blinding keys: made by two devices at once, arriving late, hidden by a relay."""
+
+from pathlib import Path
+
+from relay_fixtures import LocalRelay, QuirkRelay, RelayServer
+from sense_memory import Config, Identity, MemoryStore, RelayConfig
+
+from . import raw
+
+QUICK = Config(relays=RelayConfig(read_back_delay=0.0, connect_timeout=2))
+
+
+def blinded(identity: Identity, url: str, path: Path) -> MemoryStore:
+    return MemoryStore(identity, url, path=path, addressing="blinded", config=QUICK)
+
+
+async def test_two_devices_make_a_key_each_and_read_and_write_as_one(
+    identity: Identity, tmp_path: Path
+):
+    relay = LocalRelay()
+    relay.start()
+    url = relay.url
+    relay.stop()
+    for name in ("a", "b"):  # offline: neither can know of the other's key
+        async with blinded(identity, url, tmp_path / name) as store:
+            await store.remember("shared", f"from {name}")
+            await store.remember(f"of-{name}", name)
+    with LocalRelay(port=int(url.rsplit(":", 1)[1])):
+        for name in ("a", "b", "a", "b"):
+            async with blinded(identity, url, tmp_path / name) as store:
+                await store.sync()
+        values = []
+        for name in ("a", "b"):
+            async with blinded(identity, url, tmp_path / name) as store:
+                assert [m.key for m in await store.recall_all()] == ["of-a", "of-b", "shared"]
+                values.append((await store.recall("shared")).value)
+        assert len(set(values)) == 1
+        before = {raw.d_of(e) for e in await raw.ask(url, {"kinds": [30078]})}
+        for name in ("a", "b"):
+            async with blinded(identity, url, tmp_path / name) as store:
+                await store.remember("new", name)
+                await store.sync()
+        after = {raw.d_of(e) for e in await raw.ask(url, {"kinds": [30078]})}
+        assert len(after - before) == 1  # both write with the same key
+        async with MemoryStore(identity, url, config=QUICK) as fresh:
+            assert len(await fresh.recall_all()) == 4
+            await fresh.forget("shared")  # it stands under both keys
+            await fresh.sync()
+        async with MemoryStore(identity, url, config=QUICK) as fresh:
+            assert await fresh.recall("shared") is None
+            assert len(await fresh.recall_all()) == 3
+
+
+async def test_what_cannot_be_placed_waits_for_its_key(identity: Identity, tmp_path: Path):
+    """A relay that hides the keys shows records that belong nowhere, until they arrive."""
+    whole = QuirkRelay()
+    async with (
+        RelayServer(whole) as server,
+        blinded(identity, server.url, tmp_path / "a.db") as store,
+    ):
+        await store.remember("k", "v")
+        await store.sync()
+    kept_back = []
+    without_keys = QuirkRelay()
+    for event in whole.events:
+        # keys and settings are 512 bytes like all else: only their author can tell them apart
+        (kept_back if event.d in await bootstrap(identity, tmp_path) else []).append(event)
+    without_keys.seed([event for event in whole.events if event not in kept_back])
+    assert len(kept_back) == 2
+    async with RelayServer(without_keys) as server:
+        async with blinded(identity, server.url, tmp_path / "b.db") as store:
+            await store.sync()
+            assert await store.recall_all() == []
+            assert store.status().unreadable == 1
+            without_keys.seed(kept_back)
+        async with blinded(identity, server.url, tmp_path / "b.db") as store:
+            await store.sync()
+            assert (await store.recall("k")).value == "v"
+            assert store.status().unreadable == 0
+
+
+async def bootstrap(identity: Identity, folder: Path) -> set[str]:
+    """The addresses of settings and keys, as the first device knows them."""
+    async with MemoryStore(identity, path=folder / "a.db") as store:
+        repository = store._lifetime.repository
+        assert repository is not None
+        return repository.bootstrap_addresses()
