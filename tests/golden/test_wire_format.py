@@ -126,3 +126,11 @@ def test_every_kind_of_record_and_of_store_is_frozen() -> None:
     for what in ("body", "tombstone", "deletion"):
         assert {one.addressing for one in frozen if one.data["what"] == what} == set(Addressing)
     assert any(one.ref.scope for one in frozen)
+
+
+def test_the_request_that_gives_up_an_address_is_frozen() -> None:
+    path = "sense-memory/user_timezone"
+    text = '{"moved":"sense-memory/user_timezone"}'
+    assert deletion.write_moved(path, Addressing.PLAIN) == text
+    assert deletion.write_moved(path, Addressing.BLINDED) == text.ljust(512)
+    assert deletion.read(text) == deletion.Moved(path)
