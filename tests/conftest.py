@@ -29,7 +29,13 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 def private_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep profiles of tests away from the person's own."""
     monkeypatch.setenv("SENSE_MEMORY_HOME", str(tmp_path / "home"))
-    for name in ("SENSE_MEMORY_NSEC", "NOSTR_NSEC"):
+    for name in (
+        "SENSE_MEMORY_NSEC",
+        "NOSTR_NSEC",
+        "SENSE_MEMORY_NSEC_FILE",
+        "SENSE_MEMORY_PASSPHRASE_FILE",
+        "CREDENTIALS_DIRECTORY",
+    ):
         monkeypatch.delenv(name, raising=False)
 
 

@@ -35,6 +35,7 @@ class Session:
     scope: str | None
     as_json: bool
     key_file: Path | None
+    _given: "list[FoundKey | None]" = field(default_factory=list, repr=False)
     _opened: "list[Identity]" = field(default_factory=list, repr=False)
 
     def load_profile(self) -> "Profile":
@@ -48,10 +49,16 @@ class Session:
         return replace(profile, key=KeyReference.file(self.key_file))
 
     def given_key(self) -> "FoundKey | None":
-        """The key of ``--key-file``, else of the environment; ``None`` leaves it to the profile."""
+        """The key of ``--key-file``, else of the environment; ``None`` leaves it to the profile.
+
+        It is read once a command: the file may be a pipe.
+        """
         from ..io.keys.given import find_given, find_in_file
 
-        return find_in_file(self.key_file) if self.key_file is not None else find_given()
+        if not self._given:
+            file = self.key_file
+            self._given.append(find_in_file(file) if file is not None else find_given())
+        return self._given[0]
 
     def identity(self, profile: "Profile") -> "Identity":
         """The key: of ``--key-file``, else of the environment, else of the profile.

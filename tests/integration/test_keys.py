@@ -535,6 +535,17 @@ def test_a_key_that_children_inherit_is_warned_of(home: Home, tmp_path: Path) ->
     assert home.run("recall", "k").code == 4
 
 
+@pytest.mark.skipif(shutil.which("bash") is None, reason="sh has no process substitution")
+def test_a_key_file_may_be_a_pipe(home: Home) -> None:
+    mine = Identity.generate()
+    home.know(mine)
+    file = private(home.folder / "mine", mine.nsec)
+    line = f"bash -c 'sense-memory --key-file <(cat {file}) "
+    code, out, _ = in_the_shell(home, f"{line} --json keys show'", home.folder)
+    assert (code, json.loads(out)["npub"]) == (0, mine.npub)
+    assert in_the_shell(home, f"{line} remember k v'", home.folder)[0] == 0
+
+
 @pytest.fixture
 def keyring(home: Home, tmp_path: Path) -> Path:
     """Give the machine a keyring."""

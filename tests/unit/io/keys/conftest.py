@@ -35,14 +35,3 @@ def private(tmp_path: Path) -> Callable[[str, str], Path]:
         return path
 
     return write
-
-
-@pytest.fixture(autouse=True)
-def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No key and no passphrase from the person who runs the tests."""
-    for name in (
-        "SENSE_MEMORY_NSEC_FILE",
-        "SENSE_MEMORY_PASSPHRASE_FILE",
-        "CREDENTIALS_DIRECTORY",
-    ):
-        monkeypatch.delenv(name, raising=False)
