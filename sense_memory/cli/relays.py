@@ -143,8 +143,12 @@ async def _status(session: Session) -> None:
     ]
     if found.unreadable:
         rows.append(("unreadable", f"{found.unreadable} kept aside: a newer release, or a key"))
-    if not found.absence_known:
+    if not found.absence_known and found.relays:
         rows.append(("note", "no relay was read to its end yet: what is not here may exist"))
+    if found.salvaged is not None:
+        rows.append(("damage", f"the file was damaged and rebuilt; kept as {found.salvaged}"))
+        if not found.absence_known:
+            rows.append(("note", "the damaged file held more: run sync with a relay that has it"))
     data_table(["", ""], rows)
     if found.relays:
         data_table(["relay", "state", "verdict", "read", "writes", "error"], _relay_rows(found))

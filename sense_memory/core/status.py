@@ -75,6 +75,7 @@ class Status:
             (OK from a relay), ``replicated`` (read back from two relays, or from the only one).
         absence_known: Whether "not here" means "nowhere".
         relays: Each relay.
+        salvaged: The damaged file from which this one was rebuilt, for as long as it is there.
     """
 
     pubkey: str
@@ -87,6 +88,7 @@ class Status:
     delivery: str
     absence_known: bool
     relays: tuple[RelayStatus, ...]
+    salvaged: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,11 +79,16 @@ def _mapped(error: sqlite3.Error, path: Path | None) -> StorageError:
         )
     if code in _BUSY:
         return LockedError(f"another process keeps {where} locked; nothing was written. Try again")
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) or _is_no_text(error):
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return CorruptDatabaseError(f"{where} is damaged ({error}). {REOPEN}")
+    if is_no_text(error):
+        return CorruptDatabaseError(f"{where} is damaged (a text is not UTF-8). {REOPEN}")
     return StorageError(f"{where}: {error}")
 
 
-def _is_no_text(error: sqlite3.Error) -> bool:
-    """A text that is not UTF-8; only ours is written, so it was once."""
+def is_no_text(error: sqlite3.Error) -> bool:
+    """Whether a text is not UTF-8, which was all that was ever written.
+
+    The message goes on with the text itself, and is not to be shown.
+    """
     return str(error).startswith("Could not decode to UTF-8")

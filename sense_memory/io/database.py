@@ -18,14 +18,12 @@ from typing import Any, Literal, TypeVar
 
 from nips.nip01 import Event
 
-from ..core.errors import (
-    CorruptDatabaseError,
-    NewerFileError,
-    StorageError,
-    StoreClosedError,
-)
+from ..core.errors import CorruptDatabaseError, StorageError, StoreClosedError
 from ..sync.high_water import Place, Version
 from .connections import REOPEN, connect, mapped_errors, transaction, use_wal
+from .file_lock import FileLock
+from .integrity import quick_look
+from .opening import SET_ASIDE, UNACCOUNTED, claim, refuse_newer
 from .rows import (
     Counts,
     Delivery,
@@ -41,7 +39,7 @@ from .rows import (
     RequireUnset,
     Write,
 )
-from .tables import APPLICATION_ID, FILE_VERSION, keep_tallies, make, text_sum
+from .tables import keep_tallies, make, text_sum
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -54,9 +52,11 @@ class SQLiteDatabase:
     for an fsync and the event loop waits for neither.
     """
 
-    def __init__(self, path: Path | None, *, busy_timeout: float) -> None:
+    def __init__(self, path: Path | None, *, busy_timeout: float, is_shared: bool = True) -> None:
         self.path = path
         self._busy_timeout = busy_timeout
+        self._is_shared = is_shared and path is not None
+        self._lock: FileLock | None = None
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="sense-memory-write")
         self._reader = (
             ThreadPoolExecutor(1, thread_name_prefix="sense-memory-read") if path else self._writer
@@ -80,33 +80,16 @@ class SQLiteDatabase:
         await self._write(lambda: self._open(owner))
 
     def _open(self, owner: str) -> None:
-        if self.path is not None:
-            _create_private(self.path)
-            self._refuse_foreign(self.path)
-        connection = self._connect()
+        if self.path is not None and self._is_shared:
+            self._lock = claim(self.path, owner, self._busy_timeout)
         try:
             with mapped_errors(self.path):
-                self._prepare(connection, owner)
-                self._write_connection = connection
-                self._read_connection = self._connect() if self.path else connection
-        except StorageError:
-            connection.close()
+                self._write_connection = self._connect()
+                self._prepare(self._write_connection, owner)
+                self._read_connection = self._connect() if self.path else self._write_connection
+        except BaseException:
+            self._let_go()
             raise
-
-    def _refuse_foreign(self, path: Path) -> None:
-        """Leave another program's database as it is."""
-        with (
-            mapped_errors(path),
-            contextlib.closing(connect(path, self._busy_timeout)) as connection,
-        ):
-            # One snapshot for both questions: another process may be making the tables just now.
-            connection.execute("BEGIN")
-            (application,) = connection.execute("PRAGMA application_id").fetchone()
-            if (
-                application != APPLICATION_ID
-                and connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-            ):
-                raise StorageError(f"{path} is not a sense-memory file; choose another path")
 
     def _connect(self) -> sqlite3.Connection:
         with mapped_errors(self.path):
@@ -125,21 +108,21 @@ class SQLiteDatabase:
     def _prepare(self, connection: sqlite3.Connection, owner: str) -> None:
         with transaction(connection):
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if version == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+            is_new = not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+            if is_new:
                 make(connection, owner)
                 return
-            if version > FILE_VERSION:
-                raise NewerFileError(
-                    f"{self.path} was written by a newer release (file version {version}, this one "
-                    f"reads {FILE_VERSION}); upgrade sense-memory"
-                )
-            (found,) = connection.execute("SELECT value FROM meta WHERE name = 'owner'").fetchone()
-            if found != owner:
-                raise StorageError(
-                    f"{self.path} belongs to the identity {found[:8]}…, not to {owner[:8]}…; "
-                    "give each identity a file of its own"
-                )
-            keep_tallies(connection)
+        refuse_newer(self.path, version)
+        found = quick_look(connection)
+        if found is not None:
+            raise CorruptDatabaseError(f"{self.path} is damaged ({found}). {REOPEN}")
+        (said,) = connection.execute("SELECT value FROM meta WHERE name = 'owner'").fetchone()
+        if said != owner:
+            raise StorageError(
+                f"{self.path} belongs to the identity {said[:8]}…, not to {owner[:8]}…; "
+                "give each identity a file of its own"
+            )
+        keep_tallies(connection)
 
     async def close(self) -> None:
         """Write everything back into the main file and let go of it."""
@@ -157,17 +140,23 @@ class SQLiteDatabase:
 
     def _close_writer(self) -> None:
         if self._write_connection is not None:
-            with contextlib.suppress(sqlite3.OperationalError):  # another process is reading
+            # Another process is reading, or the disk is full: then it stays in the log.
+            with contextlib.suppress(sqlite3.Error):
                 self._write_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            self._write_connection.close()
-            self._write_connection = self._read_connection = None
+            self._let_go()
 
     def __del__(self) -> None:
         # A store that was never closed. No job can be running, since jobs refer to this object;
         # and nothing here may wait, since the garbage collector may have interrupted anything.
+        self._let_go()
+
+    def _let_go(self) -> None:
         self._close_reader()
         if self._write_connection is not None:
             self._write_connection.close()
+            self._write_connection = self._read_connection = None
+        if self._lock is not None:
+            self._lock.release()
 
     def _shut(self) -> None:
         self._is_shut = True
@@ -356,6 +345,49 @@ class SQLiteDatabase:
             values = list(buckets)
         return await self._read(lambda: [_head(row) for row in self._rows(query, values)])
 
+    async def note_lost(self, addresses: Iterable[str], past: Sequence[tuple[str, str]]) -> None:
+        """Remember what could not be read from a damaged file, and older versions that it knew."""
+        lost = [(address,) for address in addresses]
+
+        def note() -> None:
+            with mapped_errors(self.path), transaction(self._writing()) as connection:
+                connection.executemany("INSERT OR IGNORE INTO lost VALUES (?)", lost)
+                connection.executemany("INSERT OR IGNORE INTO past VALUES (?, ?)", past)
+
+        await self._write(note)
+
+    async def may_have_lost(self, addresses: Sequence[str]) -> Path | None:
+        """The damaged file that may have held one of these addresses, unreadable.
+
+        ``None`` if there is none, or once it was removed: then what it held is given up.
+        """
+
+        def look() -> Path | None:
+            marks = ",".join("?" * len(addresses))
+            query = f"SELECT 1 FROM lost WHERE address IN ({marks})"
+            if self._meta(UNACCOUNTED) or self._rows(query, addresses):
+                return self._set_aside()
+            return None
+
+        return await self._read(look)
+
+    def salvaged_now(self) -> tuple[Path | None, bool]:
+        """The damaged file that this one was made from, if it is there, and whether it held more.
+
+        Without an event loop: waits for the reading thread.
+        """
+
+        def look() -> tuple[Path | None, bool]:
+            more = self._meta(UNACCOUNTED) or self._rows("SELECT 1 FROM lost LIMIT 1", [])
+            return self._set_aside(), bool(more)
+
+        return self._reader.submit(self._watched, look).result()
+
+    def _set_aside(self) -> Path | None:
+        name = self._meta(SET_ASIDE)
+        aside = self.path.with_name(name) if self.path and name else None
+        return aside if aside and aside.exists() else None
+
     async def held_heads(self) -> list[Head]:
         """Heads that wait for the store's addressing, tombstones included."""
         query = f"SELECT {_HEAD} FROM head WHERE own = 2"
@@ -461,7 +493,10 @@ class SQLiteDatabase:
 
     async def meta(self, name: str) -> str | None:
         """A value of the file itself."""
-        rows = await self._read(lambda: self._rows("SELECT value FROM meta WHERE name = ?", [name]))
+        return await self._read(lambda: self._meta(name))
+
+    def _meta(self, name: str) -> str | None:
+        rows = self._rows("SELECT value FROM meta WHERE name = ?", [name])
         return rows[0][0] if rows else None
 
     async def news(self, seq: int) -> tuple[int, list[Head]]:
@@ -488,7 +523,7 @@ class SQLiteDatabase:
 
     def counts_now(self) -> tuple[Counts, dict[str, RelayRow]]:
         """The same and all relays, without an event loop: waits for the reading thread."""
-        return self._reader.submit(lambda: (self._counts(), self._relays())).result()
+        return self._reader.submit(self._watched, lambda: (self._counts(), self._relays())).result()
 
     def _counts(self) -> Counts:
         heads = self._rows("SELECT count(*) FROM head WHERE NOT deleted", [])[0][0]
@@ -715,7 +750,16 @@ class SQLiteDatabase:
     async def _run(self, executor: ThreadPoolExecutor, job: Callable[[], T]) -> T:
         if self._is_shut:
             raise StoreClosedError("the store was closed while this was under way")
-        return await asyncio.get_running_loop().run_in_executor(executor, job)
+        return await asyncio.get_running_loop().run_in_executor(executor, self._watched, job)
+
+    def _watched(self, job: Callable[[], T]) -> T:
+        """What finds damage says so to whoever opens the file next, and looks at all of it."""
+        try:
+            return job()
+        except CorruptDatabaseError:
+            if self._lock is not None:
+                self._lock.suspect()
+            raise
 
 
 _HEAD = "address, bucket, own, deleted, seq, sum, event"
@@ -746,13 +790,3 @@ def _queue(connection: sqlite3.Connection, relay: str, address: str, id_: str, n
         "WHERE outbox.id != excluded.id OR outbox.state = 'accepted'",
         (relay, address, id_, now),
     )
-
-
-def _create_private(path: Path) -> None:
-    """Make the file so that nobody else on this machine can read it."""
-    from . import private_files
-
-    try:
-        private_files.make_empty(path)
-    except OSError as error:
-        raise StorageError(f"cannot open {path}: {error.strerror}") from error

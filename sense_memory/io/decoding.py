@@ -105,6 +105,15 @@ class Decoder:
                 self._cache.popitem(last=False)
         return cast("list[Item]", results)
 
+    async def open_strays(self, events: Sequence[Event]) -> list[Item]:
+        """Open events of our own file by the path inside them, wherever they stand."""
+        texts = await self._signer.decrypt_many([event.content for event in events])
+        todo = [
+            (codec.path_inside(text) or event.d, event, text)
+            for event, text in zip(events, texts, strict=True)
+        ]
+        return await asyncio.to_thread(_decode, todo, self._names.naming)
+
     async def verified(
         self, raw_events: Sequence[Mapping[str, Any]], public_key: str
     ) -> tuple[list[Event], list[Offending]]:

@@ -135,10 +135,17 @@ def head_text(row: str = "") -> str:
     Args:
         row: ``"new."`` or ``"old."`` in a trigger.
     """
-    # a text is less than any blob: the first part shows when a text has become a blob
+    # a text is less than any blob: the last part shows when a text has become a blob
     are_texts = " + ".join(f"({row}{column} < x'')" for column in ("address", "id", "bucket"))
-    columns = (f"{row}{column}" for column in HEAD_COLUMNS)
-    return " || char(31) || ".join((f"({are_texts})", *columns))
+    columns = ", ".join(f"{row}{column}" for column in HEAD_COLUMNS)
+    marks = "%s\x01" * len(HEAD_COLUMNS)
+    return f"printf('{marks}%d', {columns}, {are_texts})"
+
+
+def bucket_text(row: str = "") -> str:
+    """The same for an entry of the index ``head_bucket``."""
+    are_texts = f"({row}bucket < x'') + ({row}address < x'')"
+    return f"printf('%s\x01%s\x01%d', {row}bucket, {row}address, {are_texts})"
 
 
 def make(connection: sqlite3.Connection, owner: str) -> None:
@@ -147,7 +154,7 @@ def make(connection: sqlite3.Connection, owner: str) -> None:
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {FILE_VERSION}")
-    names = [(name,) for name in ("head", *SMALL_COLUMNS)]
+    names = [(name,) for name in ("head", "head_bucket", *SMALL_COLUMNS)]
     connection.executemany("INSERT INTO tally VALUES (?, 0, 0)", names)
     made = tables_found(connection)
     connection.execute("INSERT INTO tally VALUES ('tables', ?, ?)", (made.rows, made.sum))
@@ -169,24 +176,26 @@ def keep_tallies(connection: sqlite3.Connection) -> None:
     connection.create_function("row_sum", -1, row_sum, deterministic=True)
     connection.create_function("text_sum", 1, text_sum, deterministic=True)
     connection.execute("PRAGMA recursive_triggers = ON")  # else a replaced row goes uncounted
-    for name in ("head", *SMALL_COLUMNS):
-        new, old = _sum_in_trigger(name, "new."), _sum_in_trigger(name, "old.")
-        for event, change in (
-            ("INSERT", f"rows = rows + 1, sum = sum + {new}"),
-            ("DELETE", f"rows = rows - 1, sum = sum - {old}"),
-            ("UPDATE", f"sum = sum - {old} + {new}"),
-        ):
-            connection.execute(
-                f"CREATE TEMP TRIGGER IF NOT EXISTS tally_{name}_{event} AFTER {event} "
-                f"ON main.{name} BEGIN UPDATE tally SET {change} WHERE name = '{name}'; END"
-            )
+    for name, columns in SMALL_COLUMNS.items():
+        names = columns.split(", ")
+        new, old = (", ".join(f"{row}.{column}" for column in names) for row in ("new", "old"))
+        _keep_tally(connection, name, name, f"row_sum({new})", f"row_sum({old})")
+    for name, text in (("head", head_text), ("head_bucket", bucket_text)):
+        new, old = (f"text_sum({text(row)})" for row in ("new.", "old."))
+        _keep_tally(connection, name, "head", new, old)
 
 
-def _sum_in_trigger(table: str, row: str) -> str:
-    if table == "head":
-        return f"text_sum({head_text(row)})"
-    columns = SMALL_COLUMNS[table].split(", ")
-    return f"row_sum({', '.join(row + column for column in columns)})"
+def _keep_tally(connection: sqlite3.Connection, name: str, table: str, new: str, old: str) -> None:
+    """Triggers on a table, with the SQL for the sums of its new and its old rows."""
+    for event, change in (
+        ("INSERT", f"rows = rows + 1, sum = sum + {new}"),
+        ("DELETE", f"rows = rows - 1, sum = sum - {old}"),
+        ("UPDATE", f"sum = sum - {old} + {new}"),
+    ):
+        connection.execute(
+            f"CREATE TEMP TRIGGER IF NOT EXISTS tally_{name}_{event} AFTER {event} "
+            f"ON main.{table} BEGIN UPDATE tally SET {change} WHERE name = '{name}'; END"
+        )
 
 
 def tallied(connection: sqlite3.Connection) -> Mapping[str, Tally]:

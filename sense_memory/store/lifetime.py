@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.config import Config
-from ..core.errors import StoreClosedError
+from ..core.errors import CorruptDatabaseError, StoreClosedError
 from ..core.ports import Clock
 from ..core.records.store_settings import Addressing
 from ..io.database import SQLiteDatabase
@@ -74,25 +74,19 @@ class Lifetime:
         self._check_open()
         if self.repository is None:
             source = self._resolve()
-            signer = as_signer(source.identity)
-            database = SQLiteDatabase(source.path, busy_timeout=self._config.database.busy_timeout)
             is_new = bool(getattr(source.identity, "is_new", False))
             if isinstance(source.identity, Identity):
                 source.identity.is_new = False  # from now on others may know it
-            addressing = source.addressing
-            if addressing is None and is_new:
-                addressing = source.fallback
-            repository = Repository(
-                database,
-                signer,
-                self._clock,
-                self._config,
-                addressing=addressing,
-                fallback=source.fallback,
-                absence_known=is_new,
-            )
-            await repository.open()
-            await database.use_relays(source.relays)
+            try:
+                database, repository = await self._opened_file(source, is_new=is_new)
+            except CorruptDatabaseError:
+                if source.path is None:
+                    raise
+                from ..io.rebuilding import rebuild  # rarely needed
+
+                signer = as_signer(source.identity)
+                await rebuild(source.path, source.relays, signer, self._clock, self._config)
+                database, repository = await self._opened_file(source, is_new=False)
             self.source, self.database = source, database
             repository.attach(self.catalogue)
             self.repository = repository
@@ -105,6 +99,30 @@ class Lifetime:
             self.repository.network = self.pool
             self.pool.start()
         return self.repository
+
+    async def _opened_file(
+        self, source: Source, *, is_new: bool
+    ) -> tuple[SQLiteDatabase, Repository]:
+        database = SQLiteDatabase(source.path, busy_timeout=self._config.database.busy_timeout)
+        addressing = source.addressing
+        if addressing is None and is_new:
+            addressing = source.fallback
+        repository = Repository(
+            database,
+            as_signer(source.identity),
+            self._clock,
+            self._config,
+            addressing=addressing,
+            fallback=source.fallback,
+            absence_known=is_new,
+        )
+        try:
+            await repository.open()
+            await database.use_relays(source.relays)
+        except BaseException:
+            await database.close()
+            raise
+        return database, repository
 
     async def close(self) -> None:
         """Deliver what can be delivered in a few seconds, then let go of everything.

@@ -114,6 +114,14 @@ def opened(
     return Opened(ref, schema, body, record, dot if dot.device in body.known else None)
 
 
+def path_inside(text: str | None) -> str | None:
+    """The path that a plaintext says it has; ``None`` if it says nothing."""
+    try:
+        return body_json.path_in(loads_object(text or ""))
+    except MalformedRecordError:
+        return None
+
+
 def _plain_writers_path(data: dict[str, Any], d: str) -> str:
     """Where a body without a path stands: at its address, if its fields agree."""
     schema = _by_type.get(str(data.get("type")))
@@ -132,4 +140,4 @@ def _plain_writers_path(data: dict[str, Any], d: str) -> str:
     return d
 
 
-__all__ = ["Opened", "opened", "path_of", "plaintext", "record_of"]
+__all__ = ["Opened", "opened", "path_inside", "path_of", "plaintext", "record_of"]

@@ -21,8 +21,9 @@ def connection() -> Iterator[sqlite3.Connection]:
 
 def _counted(connection: sqlite3.Connection, name: str) -> Tally:
     """The tally of a table, from its rows."""
-    if name == "head":
-        texts = connection.execute(f"SELECT {tables.head_text()} FROM head")
+    if name in ("head", "head_bucket"):
+        text = tables.head_text() if name == "head" else tables.bucket_text()
+        texts = connection.execute(f"SELECT {text} FROM head")
         sums = [tables.text_sum(text) for (text,) in texts]
     else:
         rows = connection.execute(f"SELECT {SMALL_COLUMNS[name]} FROM {name}")
@@ -32,7 +33,7 @@ def _counted(connection: sqlite3.Connection, name: str) -> Tally:
 
 def _assert_tallied(connection: sqlite3.Connection) -> None:
     said = tables.tallied(connection)
-    for name in ("head", *SMALL_COLUMNS):
+    for name in ("head", "head_bucket", *SMALL_COLUMNS):
         assert said[name] == _counted(connection, name), name
 
 

@@ -1,0 +1,122 @@
+"""An older file becomes a new one beside it, which is checked before it takes its place.
+
+The old one is kept as ``NAME.v1``. Until the last step, one rename, it is the file; a crash before
+that leaves nothing but a half-made copy, which the next attempt throws away.
+"""
+
+import contextlib
+import logging
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from nips import nip01
+from nips.errors import NipError
+from nips.nip01 import Event
+
+from ..core.errors import CorruptDatabaseError, LockedError, StorageError
+from . import private_files
+from .connections import REOPEN, connect, mapped_errors, transaction
+from .integrity import thorough_look
+from .replacing import LOGS, beside, keep, take_place
+from .tables import make, text_sum
+
+log = logging.getLogger("sense_memory.io.upgrade")
+
+_COPIED = {
+    "meta": "name, value",
+    "past": "address, id",
+    "relay": "url, verdict, read_at, complete_at, full_at, information, information_at",
+    "outbox": "relay, address, id, state, queued_at, next_at, attempts, said",
+}
+"""What version 1 held and is taken over as it is."""
+
+
+def upgrade(path: Path, version: int, owner: str, busy_timeout: float) -> None:
+    """Bring a file up to date. The caller has it alone (``FileLock``).
+
+    Args:
+        path: The file.
+        version: What it is; older than the present one.
+        owner: The public key whose memories it holds.
+        busy_timeout: Seconds to wait for a process that has it open.
+
+    Raises:
+        LockedError: A process of an older release has it open.
+        CorruptDatabaseError: It is damaged.
+        StorageError: It cannot be copied; it is as it was.
+    """
+    new = beside(path, ".upgrading")
+    for ending in ("", "-journal", *LOGS):
+        beside(new, ending).unlink(missing_ok=True)
+    try:
+        private_files.make_empty(new)
+        with mapped_errors(path), contextlib.closing(connect(new, busy_timeout)) as connection:
+            _copy(connection, path, owner)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    if any(beside(path, ending).exists() for ending in LOGS):
+        raise LockedError(f"a process of an older release has {path} open; close it and try again")
+    kept = _free_name(path, version)
+    keep(path, kept)
+    take_place(new, path)
+    log.info("%s was upgraded from version %d; the old file is kept as %s", path, version, kept)
+
+
+def _free_name(path: Path, version: int) -> Path:
+    """A name for the old file: one of its own, or the one it got before a crash."""
+    kept, number = beside(path, f".v{version}"), 1
+    while kept.exists() and not kept.samefile(path):
+        number += 1
+        kept = beside(path, f".v{version}-{number}")
+    return kept
+
+
+def _copy(connection: sqlite3.Connection, path: Path, owner: str) -> None:
+    """Copy version 1 into a new file, and take its write-ahead log into the old one."""
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("ATTACH ? AS old", (str(path),))
+    connection.execute("PRAGMA old.locking_mode = EXCLUSIVE")
+    connection.execute("BEGIN EXCLUSIVE")  # a process that has the old file open is noticed here
+    connection.execute("ROLLBACK")
+    (found,) = connection.execute("PRAGMA old.integrity_check(1)").fetchone()
+    if found != "ok":
+        raise CorruptDatabaseError(f"{path} is damaged ({found}). {REOPEN}")
+    with transaction(connection):
+        make(connection, owner)
+        connection.execute("DELETE FROM meta")
+        for table, columns in _COPIED.items():
+            connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM old.{table}")
+        connection.execute("INSERT INTO deleted SELECT address, id, created_at, 0 FROM old.deleted")
+        small = "address, id, created_at, bucket, own, deleted, seq"
+        for table, marks, query in (
+            ("head", "?, ?, ?, ?, ?, ?, ?", f"SELECT {small}, event FROM old.head"),
+            ("ledger", "?, ?", "SELECT id, created_at, event FROM old.ledger"),
+            ("quarantine", "?, ?", "SELECT id, reason, event FROM old.quarantine"),
+        ):
+            connection.executemany(
+                f"INSERT INTO {table} VALUES ({marks}, ?, ?)",
+                _with_sums(connection.execute(query), path),
+            )
+    found = thorough_look(connection)
+    if found is not None:
+        raise StorageError(f"{path} could not be copied ({found}); it is as it was")
+    connection.execute("PRAGMA old.wal_checkpoint(TRUNCATE)")
+    connection.execute("PRAGMA old.journal_mode = DELETE")
+    connection.execute("DETACH old")
+
+
+def _with_sums(rows: sqlite3.Cursor, path: Path) -> Iterator[tuple[object, ...]]:
+    """The rows, each with the checksum of its event, once that is known to be whole."""
+    for *small, text in rows:
+        try:
+            event = Event.from_json(text)
+            is_whole = event.id == nip01.event_id(
+                event.pubkey, event.created_at, event.kind, event.tags, event.content
+            )
+        except (NipError, TypeError):
+            is_whole = False
+        if not is_whole:
+            raise CorruptDatabaseError(f"an event in {path} is damaged. {REOPEN}")
+        yield (*small, text_sum(text), text)
