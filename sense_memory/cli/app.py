@@ -11,6 +11,7 @@ from ..core.ref import check_scope
 from . import (
     blind,
     demo_command,
+    doctor,
     export,
     import_,
     init,
@@ -105,6 +106,7 @@ blind.add_to(app)
 relays.add_to(app)
 app.add_typer(relay_commands.commands, name="relays")
 log.add_to(app)
+doctor.add_to(app)
 app.add_typer(export.commands, name="export")
 app.add_typer(import_.commands, name="import")
 demo_command.add_to(app)

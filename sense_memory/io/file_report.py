@@ -1,4 +1,4 @@
-"""What a file holds and how it is, read without opening the store: no key, no lock, no write."""
+"""What a file holds and how it is, read without opening the store: no key, and no change."""
 
 import contextlib
 import sqlite3
@@ -194,10 +194,11 @@ def _relay(connection: sqlite3.Connection, row: dict[str, Any]) -> RelayReport:
         **by_state,
         waiting_since=min((at for state, _, _, at in counts if state != "dead"), default=None),
         refusals=tuple(Refusal(state, said, n) for state, said, n, _ in counts if said),
-        rolled_back=row["rolled_back"],
-        withheld=row["withheld"],
-        quarantined_until=row["quarantined_until"],
-        offence=row["offence"],
+        # a file of version 1, which is upgraded when its store is opened, has none of these
+        rolled_back=row.get("rolled_back", 0),
+        withheld=row.get("withheld", 0),
+        quarantined_until=row.get("quarantined_until"),
+        offence=row.get("offence"),
     )
 
 
@@ -211,9 +212,11 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.exists():
         raise StorageError(f"there is no file {path}")
     with mapped_errors(path):
-        uri = f"file:{quote(str(path))}?mode=ro"
+        # not mode=ro: the last one to close a file tidies up beside it, and such a one could not
+        uri = f"file:{quote(str(path))}?mode=rw"
         connection = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
         with contextlib.closing(connection):
+            connection.execute("PRAGMA query_only = ON")
             _refuse_foreign(connection, path)
             connection.execute("BEGIN")  # all answers are of one moment
             yield connection

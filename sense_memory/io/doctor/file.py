@@ -1,0 +1,160 @@
+"""The file: does it open, is it whole, is there room, what in it cannot be read."""
+
+import os
+import shutil
+import stat
+from dataclasses import dataclass
+
+from ...core.errors import InputError, StorageError
+from ...core.finding import Finding, ok, problem, warning
+from ..file_report import FileReport, alone, examine, fault, is_open_elsewhere
+from ..profile import Profile
+
+LITTLE_SPACE = 100 * 1024 * 1024
+NO_SPACE = 10 * 1024 * 1024
+"""Free bytes below which there is a warning, and a problem."""
+
+RESTORE = "move it aside, then bring everything back: sense-memory sync, or import events FILE"
+
+
+@dataclass(frozen=True, slots=True)
+class FileLook:
+    """What was found, and the file's own report if it could be read."""
+
+    findings: tuple[Finding, ...]
+    report: FileReport | None
+
+
+def look_at_file(profile: Profile, public_key: str | None) -> FileLook:
+    """Look at a profile's file, all of it; that takes a second for each 100 MB or so.
+
+    Args:
+        profile: Whose.
+        public_key: Of the key that is in use, or ``None`` if there is none.
+    """
+    path = profile.database
+    if not path.exists():
+        return FileLook((ok("file.opens", f"there is no file {path} yet"), *_space(profile)), None)
+    others = is_open_elsewhere(path)
+    try:
+        report = examine(path)
+        wrong = fault(path)
+    except StorageError as error:
+        return FileLook((problem("file.opens", str(error), RESTORE), *_space(profile)), None)
+    findings = [
+        ok(
+            "file.opens",
+            f"{path}: {report.records} records, the settings among them, "
+            f"{_size(report.size_bytes)}, version {report.version}",
+        ),
+        problem("file.whole", f"{path} is damaged: {wrong}", RESTORE)
+        if wrong is not None
+        else ok("file.whole", "all of it can be read"),
+        *_owner(report, public_key),
+        *_exposed(profile),
+        *_space(profile),
+        ok(
+            "file.others",
+            "another process has it open, or the last one ended without closing it"
+            if others
+            else "no other process has it open",
+        ),
+        _unreadable(report),
+        _addressing(profile, report),
+        *_copies(profile, report),
+    ]
+    return FileLook(tuple(findings), report)
+
+
+def _owner(report: FileReport, public_key: str | None) -> list[Finding]:
+    if public_key in (None, report.owner):
+        return []
+    return [
+        problem(
+            "file.owner",
+            f"the file belongs to {report.owner[:8]}…, and the key is that of "
+            f"{str(public_key)[:8]}…",
+            "bring the right key back, or use another profile: sense-memory --profile NAME",
+        )
+    ]
+
+
+def _exposed(profile: Profile) -> list[Finding]:
+    mode = stat.S_IMODE(profile.database.stat().st_mode)
+    if os.name != "posix" or not mode & 0o077:
+        return []
+    return [
+        warning(
+            "file.secrecy",
+            f"others can read {profile.database} (mode {mode:o}); it is ciphertext, but says how "
+            "much there is, and when it changed",
+            f"run: chmod 600 {profile.database}",
+        )
+    ]
+
+
+def _space(profile: Profile) -> list[Finding]:
+    folder = profile.database.parent
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        return [problem("file.space", f"{folder}: {error.strerror}", "make the folder accessible")]
+    said = f"{_size(free)} are free on the disk of {folder}"
+    if free < NO_SPACE:
+        return [problem("file.space", said, "free some space: nothing can be remembered soon")]
+    if free < LITTLE_SPACE:
+        return [warning("file.space", said, "free some space")]
+    return [ok("file.space", said)]
+
+
+def _unreadable(report: FileReport) -> Finding:
+    if not report.unreadable:
+        return ok("file.unreadable", "every event in it is understood")
+    reasons = "; ".join(f"{count}: {reason}" for reason, count in report.unreadable)
+    return warning(
+        "file.unreadable",
+        f"{sum(count for _, count in report.unreadable)} events are kept aside ({reasons})",
+        "upgrade sense-memory if a newer release wrote them; else they wait for a key that a relay "
+        "may still have",
+    )
+
+
+def _addressing(profile: Profile, report: FileReport) -> Finding:
+    known = report.addressing or (profile.addressing.value if profile.addressing else None)
+    if known is not None:
+        return ok("store.addressing", f"the store is {known}")
+    held = f"; {report.held} writes wait for it" if report.held else ""
+    if not profile.relays:
+        return ok("store.addressing", f"nobody has said how relays will see it{held}")
+    return warning(
+        "store.addressing",
+        f"it is not known yet how the store names things on relays{held}",
+        "run: sense-memory sync, with a relay that has this identity's settings",
+    )
+
+
+def _copies(profile: Profile, report: FileReport) -> list[Finding]:
+    if not profile.relays or not report.records:
+        return []
+    try:
+        here_only = alone(profile.database, profile.relays)
+    except (InputError, StorageError) as error:
+        return [problem("store.copies", str(error), RESTORE)]
+    if not here_only:
+        return [ok("store.copies", "every record is on a relay, as far as is known")]
+    return [
+        warning(
+            "store.copies",
+            f"{here_only} of {report.records} records are not known to be on any relay",
+            "run: sense-memory sync",
+        )
+    ]
+
+
+def _size(count: int) -> str:
+    for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if count >= size:
+            return f"{count / size:.1f} {unit}"
+    return f"{count} bytes"
