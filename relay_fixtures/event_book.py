@@ -254,7 +254,7 @@ class EventBook:
         for wanted in filters:
             matching = sorted(self.matching([wanted], quirks, now), key=order)
             limit = _limit(wanted, quirks)
-            complete = complete and len(matching) <= limit
+            complete = complete and (limit is None or len(matching) <= limit)
             if wanted.limit is None and quirks.oldest_first_without_limit:
                 matching.reverse()
             found.update((event.id, event) for event in matching[:limit])
@@ -282,13 +282,15 @@ class EventBook:
         return shown(self._events, self._history, self._erased, quirks)
 
 
-def _limit(wanted: Filter, quirks: Quirks) -> int:
-    """Most events this filter gets."""
+def _limit(wanted: Filter, quirks: Quirks) -> int | None:
+    """Most events this filter gets, None for all."""
     limit = wanted.limit
     if limit is None:
-        limit = quirks.filter_cap if quirks.default_limit is None else quirks.default_limit
+        limit = quirks.default_limit
     elif limit == 0 and quirks.limit_zero_means_all:
-        limit = quirks.filter_cap
+        limit = None
+    if limit is None or quirks.filter_cap is None:
+        return quirks.filter_cap if limit is None else limit
     return min(limit, quirks.filter_cap)
 
 

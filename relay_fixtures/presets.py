@@ -14,7 +14,6 @@ from relay_fixtures.rates import RateLimit
 
 __all__ = ["KHATRU", "LOCAL_RELAY", "NOSTREAM", "NOSTR_RELAY", "NOSTR_RS_RELAY", "STRFRY"]
 
-NO_CAP: Final = 1_000_000_000
 YEAR: Final = 365 * 86400
 
 STRFRY: Final = Quirks(
@@ -52,7 +51,7 @@ STRFRY: Final = Quirks(
 )
 
 NOSTR_RS_RELAY: Final = Quirks(
-    filter_cap=NO_CAP,
+    filter_cap=None,
     oldest_first_without_limit=True,
     ignores_identical_req=True,
     answers_count=False,

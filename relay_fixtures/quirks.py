@@ -38,8 +38,9 @@ class Quirks:
     """
 
     # ------------------------------------------------------------------------- reading
-    filter_cap: int = 500
-    """Most stored events one filter returns, whatever its `limit`; nothing tells the client."""
+    filter_cap: int | None = 500
+    """Most stored events one filter returns, whatever its `limit`; nothing tells the client.
+    None is any number (nostr-rs-relay)."""
     default_limit: int | None = None
     """What a filter without `limit` gets; None is the cap (nostream: 500 of 5000)."""
     limit_zero_means_all: bool = False

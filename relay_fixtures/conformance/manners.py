@@ -12,6 +12,8 @@ __all__ = ["SUITE"]
 
 SUITE = Suite()
 
+GREETING = 1.0
+"""Seconds in which a relay that greets with a challenge has done so."""
 GUARDED = 4
 """The kind relays most often show to its author only."""
 EMPTY_NEGENTROPY = "6100000200"
@@ -19,10 +21,11 @@ EMPTY_NEGENTROPY = "6100000200"
 
 
 def _first(frames: list[Frame]) -> str:
-    """The first answer in a word."""
-    if not frames:
+    """The first answer in a word. A challenge, which may come at any time, is none."""
+    answers = [frame for frame in frames if frame[0] != "AUTH"]
+    if not answers:
         return "silence"
-    return "connection cut" if frames[0] == ["CUT"] else str(frames[0][0])
+    return "connection cut" if answers[0] == ["CUT"] else str(answers[0][0])
 
 
 @SUITE.case("Is COUNT answered (NIP-45)?")
@@ -36,10 +39,9 @@ async def count(relay: Examination) -> str:
             {"authors": [author.pubkey]},
             done=lambda f: f[0] in {"COUNT", "CLOSED"},
         )
-        answers = [f for f in frames if f[0] != "AUTH"]
-        if answers and answers[-1][0] == "COUNT":
-            return "yes" if answers[-1][2] == {"count": 1} else f"wrongly: {answers[-1][2]}"
-        return _first(answers)
+        if frames and frames[-1][0] == "COUNT":
+            return "yes" if frames[-1][2] == {"count": 1} else f"wrongly: {frames[-1][2]}"
+        return _first(frames)
 
 
 @SUITE.case("Is negentropy spoken (NIP-77)?")
@@ -53,10 +55,7 @@ async def negentropy(relay: Examination) -> str:
             EMPTY_NEGENTROPY,
             done=lambda f: str(f[0]).startswith("NEG-"),
         )
-        answers = [f for f in frames if f[0] != "AUTH"]
-        if answers and answers[-1][0] == "NEG-MSG":
-            return "yes"
-        return _first(answers)
+        return "yes" if frames and frames[-1][0] == "NEG-MSG" else _first(frames)
 
 
 @SUITE.case("What of a word no relay knows?")
@@ -87,12 +86,14 @@ async def binary_frame(relay: Examination) -> str:
 async def challenge(relay: Examination) -> str:
     author = Author()
     async with relay.visit() as probe:
+        await probe.listen(GREETING)
+        if probe.is_challenged():
+            return "at once"
         await probe.read({"ids": [secrets.token_hex(32)], "limit": 1})
-        if probe.challenge is not None:
-            greeted = probe.heard[0][0] == "AUTH"
-            return "at once" if greeted else "before reading"
+        if probe.is_challenged():
+            return "before reading"
         await probe.publish(author.event())
-        return "never seen" if probe.challenge is None else "before writing"
+        return "before writing" if probe.is_challenged() else "never seen"
 
 
 @SUITE.case("What does a stranger hear who asks for private messages / for others as well?")

@@ -144,10 +144,9 @@ class Probe:
         finally:
             await websocket.close()
 
-    @property
-    def challenge(self) -> str | None:
-        """The latest challenge the relay sent, None without one."""
-        return self._challenge
+    def is_challenged(self) -> bool:
+        """Whether the relay has asked who is there."""
+        return self._challenge is not None
 
     # ----------------------------------------------------------------------- what cases use
 
@@ -185,22 +184,30 @@ class Probe:
             await self.tell("CLOSE", name)
         return reading
 
+    async def listen(self, seconds: float) -> None:
+        """Say nothing until the relay says something, for so many seconds at most."""
+        with contextlib.suppress(_CutError):
+            await self._receive(seconds)
+
     async def tell(self, *frame: object) -> None:
         """Send a frame that has no answer. Whether it arrives is seen later."""
         with contextlib.suppress(ConnectionClosed):
             await self._websocket.send(json.dumps(frame, ensure_ascii=False))
 
-    async def ask(self, *frame: object, done: Callable[[Frame], bool]) -> list[Frame]:
+    async def ask(
+        self, *frame: object, done: Callable[[Frame], bool], hush: float = HUSH
+    ) -> list[Frame]:
         """Send a frame and return what came up to and with the frame that is `done`.
 
-        Without such a frame, what came before the relay was seen to answer later requests. The
-        last frame is `["CUT"]` if the connection ended.
+        Without such a frame, what came before the relay was seen to answer later requests, with
+        which it is bothered after `hush` seconds. The last frame is `["CUT"]` if the connection
+        ended.
         """
-        return await self._ask(json.dumps(frame, ensure_ascii=False), done)
+        return await self._ask(json.dumps(frame, ensure_ascii=False), done, hush)
 
     async def ask_text(self, text: str | bytes) -> list[Frame]:
         """Send anything at all and return what came of it, as `ask` does."""
-        return await self._ask(text, lambda _: False)
+        return await self._ask(text, lambda _: False, HUSH)
 
     async def login(self) -> bool:
         """Answer the relay's latest challenge. False if there was none, or it was refused."""
@@ -239,18 +246,21 @@ class Probe:
             return Reading(End(str(last[0])), events, text, words)
         return Reading(_otherwise(frames), events, _notice(frames))
 
-    async def _ask(self, text: str | bytes, done: Callable[[Frame], bool]) -> list[Frame]:
+    async def _ask(
+        self, text: str | bytes, done: Callable[[Frame], bool], hush: float
+    ) -> list[Frame]:
         frames: list[Frame] = []
         try:
             await self._websocket.send(text)
-            if await self._collect(frames, done, HUSH) or _notice(frames):
+            if await self._collect(frames, done, hush) or _notice(frames):
                 return frames
             for _ in range(FENCES):
                 fence = "fence" + next(self._names)
                 await self.tell("REQ", fence, {"ids": [secrets.token_hex(32)], "limit": 1})
-                if await self._collect(frames, done, self._patience, fence):
-                    return frames
+                found = await self._collect(frames, done, self._patience, fence)
                 await self.tell("CLOSE", fence)
+                if found:
+                    return frames
         except (ConnectionClosed, _CutError):
             frames.append(["CUT"])
         return frames
@@ -292,7 +302,7 @@ def _parsed(message: str | bytes) -> Frame:
         frame = json.loads(message)
     except ValueError:
         return []
-    return frame if isinstance(frame, list) else []
+    return frame if isinstance(frame, list) and frame and isinstance(frame[0], str) else []
 
 
 def _verdict(frame: Frame) -> Verdict:

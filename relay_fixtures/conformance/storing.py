@@ -137,7 +137,8 @@ async def negative_time(relay: Examination) -> str:
     raw = author.event().to_dict() | {"created_at": -1}
     async with relay.visit(author) as probe:
         frames = await probe.ask("EVENT", raw, done=lambda f: f[0] == "OK")
-        return str(frames[-1][0]) if frames else "silence"
+        last = frames[-1] if frames else ["silence"]
+        return f"OK {'true' if last[2] else 'false'}" if last[0] == "OK" else str(last[0])
 
 
 @SUITE.case("Who may publish a protected event (NIP-70)?")
@@ -147,7 +148,7 @@ async def protected(relay: Examination) -> str:
         verdict = await probe.publish(author.event(tags=[["-"]]))
         if not verdict.accepted:
             return f"nobody: {_said(verdict)}"
-        challenged = probe.challenge is not None
+        challenged = probe.is_challenged()
     if not challenged:
         return "anybody"
     async with relay.visit() as stranger:

@@ -1,6 +1,5 @@
 """Environments made by pip, from a distribution written by the test: no network needed."""
 
-import re
 import subprocess
 import sys
 import textwrap
@@ -59,13 +58,6 @@ def test_an_environment_made_by_two_at_once(wheel, cache):
     assert environment._existing() is None
 
 
-def test_a_failed_installation_is_an_error_and_leaves_nothing(cache, tmp_path):
-    environment = Environment(str(tmp_path / "absent-1.0-py3-none-any.whl"), cache_dir=cache)
-    with pytest.raises(InstallError, match=re.compile("absent-1.0.*pip can reach", re.DOTALL)):
-        _ = environment.python
-    assert [path for path in cache.rglob("*") if path.is_file()] == []
-
-
 def test_an_interruption_leaves_nothing(wheel, cache, monkeypatch):
     def interrupted(*_args, **_kwargs):
         raise KeyboardInterrupt
@@ -76,10 +68,11 @@ def test_an_interruption_leaves_nothing(wheel, cache, monkeypatch):
     assert [path for path in cache.rglob("*") if path.is_file()] == []
 
 
-def test_a_python_without_venv_is_an_error(wheel, cache, monkeypatch):
+def test_a_failure_is_an_error_and_leaves_nothing(wheel, cache, monkeypatch):
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(InstallError, match="venv module"):
         _ = Environment(wheel, cache_dir=cache).python
+    assert [path for path in cache.rglob("*") if path.is_file()] == []
     monkeypatch.setattr(sys, "executable", "/no/such/python")
     with pytest.raises(InstallError, match="/no/such/python"):
         _ = Environment(wheel, cache_dir=cache).python
