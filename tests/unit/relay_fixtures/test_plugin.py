@@ -15,6 +15,15 @@ import socket
 import sys
 
 HEAVY = {"websockets", "nips", "nostr_sdk", "relay_fixtures.local_relay", "relay_fixtures.server"}
+WANTED = '["REQ","s",{"kinds":[1]}]'
+
+
+def ask(url):
+    from websockets.sync.client import connect
+
+    with connect(url) as websocket:
+        websocket.send(WANTED)
+        return websocket.recv(timeout=10).replace(" ", "")
 
 
 def accepts(relay):
@@ -28,6 +37,27 @@ def test_the_plugin_is_light():
 
 def test_one(nostr_relay):
     assert accepts(nostr_relay)
+
+
+def test_a_strange_one(quirk_relay_factory):
+    from relay_fixtures import FaultPlan, Quirks
+
+    relay = quirk_relay_factory(Quirks(eose_hints="honest"), plan=FaultPlan(duplicate=1.0))
+    assert ask(relay.url) == '["EOSE","s",["finish"]]'
+    assert relay.call(relay.it.relay.received, "REQ")[0][:2] == ["REQ", "s"]
+    assert len(relay.it.relay.received_frames) == 2
+    relay.call(relay.it.cut)
+
+
+def test_something_between(quirk_relay_factory, fault_proxy_factory):
+    proxy = fault_proxy_factory(quirk_relay_factory().url)
+    assert ask(proxy.url) == '["EOSE","s"]'
+    proxy.call(proxy.it.drop_next, 1, direction="to_relay")
+    assert proxy.it.connections == 1
+
+
+def test_a_dirty_one(dirty_nostr_relay):
+    assert ask(dirty_nostr_relay.url) == '["EOSE","s"]'
 
 
 made = []
@@ -44,6 +74,7 @@ def test_all_are_stopped():
 """
 
 
+@pytest.mark.timeout(600)  # a new machine installs the dirty relay first
 @pytest.mark.skipif(importlib.util.find_spec("nostr_sdk") is None, reason="needs nostr-sdk")
 def test_fixtures(tmp_path):
     (tmp_path / "test_suite.py").write_text(SUITE)
@@ -63,4 +94,4 @@ def test_fixtures(tmp_path):
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         check=False,
     )
-    assert "4 passed" in run.stdout, run.stdout + run.stderr
+    assert "7 passed" in run.stdout, run.stdout + run.stderr

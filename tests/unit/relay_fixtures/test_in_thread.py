@@ -1,0 +1,32 @@
+"""Servers in threads of their own."""
+
+import threading
+
+import pytest
+
+from relay_fixtures import FaultProxy, QuirkRelay, RelayServer
+from relay_fixtures.in_thread import InThread
+from tests.unit.relay_fixtures.wire import Wire
+
+
+def test_a_relay_is_served_beside_the_test(alice):
+    threads = threading.active_count()
+    with InThread(lambda: RelayServer(QuirkRelay())) as served, Wire(served) as wire:
+        event = alice.event(content="hello")
+        assert wire.publish(event) == (True, "")
+        assert served.it.relay.events == (event,)
+        assert served.call(threading.get_ident) != threading.get_ident()
+    assert threading.active_count() == threads
+
+
+def test_what_fails_in_the_thread_fails_here():
+    with InThread(lambda: RelayServer(QuirkRelay())) as served:
+        with pytest.raises(KeyError):
+            served.call({}.__getitem__, "absent")
+        with (
+            pytest.raises(OSError, match="in use"),
+            InThread(lambda: RelayServer(QuirkRelay(), port=served.it.port)),
+        ):
+            pass
+        with pytest.raises(ZeroDivisionError), InThread(lambda: FaultProxy(str(1 // 0))):
+            pass
