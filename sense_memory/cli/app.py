@@ -22,6 +22,7 @@ from . import (
     persona,
     relay_commands,
     relays,
+    vanish,
 )
 from .session import Session
 
@@ -105,6 +106,7 @@ app.add_typer(persona.commands, name="persona")
 blind.add_to(app)
 relays.add_to(app)
 app.add_typer(relay_commands.commands, name="relays")
+vanish.add_to(app)
 log.add_to(app)
 doctor.add_to(app)
 app.add_typer(export.commands, name="export")

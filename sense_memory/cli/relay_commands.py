@@ -47,19 +47,33 @@ def list_(context: typer.Context) -> None:
 
 
 @commands.command(epilog=examples("sense-memory relays add wss://relay.one wss://relay.two"))
-def add(context: typer.Context, urls: Urls) -> None:
+def add(
+    context: typer.Context,
+    urls: Urls,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Even a relay that was asked to delete everything.")
+    ] = False,
+) -> None:
     """Add relays; the next command copies everything to them."""
-    from ..io.relay_url import check_relay_url
+    from ..io.relay_url import check_relay_url, is_same_relay
 
     session = session_of(context)
     profile = existing_profile(session)
     wanted = list(dict.fromkeys(map(check_relay_url, urls)))
     new = [url for url in wanted if url not in profile.relays]
     for url in wanted:
-        twin = next((old for old in profile.relays if _alike(old, url) and old != url), None)
+        twin = next((old for old in profile.relays if is_same_relay(old, url) and old != url), None)
         if twin is not None:
             raise CommandError(
                 Code.USAGE, f"{url} is another spelling of {twin}, which is used already"
+            )
+    report = _report(profile)
+    for url, at in report.vanished if report is not None else ():
+        if url in new and not yes:
+            raise CommandError(
+                Code.ERROR,
+                f"{url} was asked to delete everything of this identity ({local_time(at)}); it may "
+                "refuse everything. To use it all the same, say --yes",
             )
     if new:
         profile = profile.with_relays([*profile.relays, *new])
@@ -84,10 +98,12 @@ def rm(
     Writes that it has not taken are dropped from its queue; the memories themselves stay here and
     on the other relays. To have a relay delete everything, see: sense-memory vanish
     """
+    from ..io.relay_url import is_same_relay
+
     session = session_of(context)
     profile = existing_profile(session)
     if url not in profile.relays:
-        near = next((old for old in profile.relays if _alike(old, url)), None)
+        near = next((old for old in profile.relays if is_same_relay(old, url)), None)
         raise CommandError(
             Code.USAGE,
             f"the profile {profile.name!r} does not use {url}"
@@ -231,21 +247,6 @@ def existing_profile(session: Session) -> "Profile":
             f"sense-memory --profile {session.profile} init",
         )
     return profile
-
-
-def _alike(one: str, other: str) -> bool:
-    """Whether two URLs mean the same relay."""
-    from urllib.parse import urlsplit
-
-    a, b = urlsplit(one), urlsplit(other)
-    ports = {"ws": 80, "wss": 443}
-    return (a.scheme, a.hostname, a.port or ports.get(a.scheme), a.path.rstrip("/"), a.query) == (
-        b.scheme,
-        b.hostname,
-        b.port or ports.get(b.scheme),
-        b.path.rstrip("/"),
-        b.query,
-    )
 
 
 def _report(profile: "Profile") -> "FileReport | None":

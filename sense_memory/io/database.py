@@ -398,6 +398,14 @@ class SQLiteDatabase:
         query = f"SELECT {_HEAD} FROM head WHERE NOT deleted"
         return await self._read(lambda: [_head(row) for row in self._rows(query, [])])
 
+    async def newest_date(self) -> int:
+        """The newest date of an event in the file, seconds since the epoch; 0 if there is none."""
+        query = (
+            "SELECT max(coalesce((SELECT max(created_at) FROM head), 0), "
+            "coalesce((SELECT max(created_at) FROM ledger), 0))"
+        )
+        return int((await self._read(lambda: self._rows(query, [])))[0][0])
+
     async def last_seq(self) -> int:
         """The sequence number of the newest commit."""
         rows = await self._read(lambda: self._rows("SELECT coalesce(max(seq), 0) FROM head", []))

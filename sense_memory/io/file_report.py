@@ -11,6 +11,7 @@ from urllib.parse import quote
 from ..core.errors import NewerFileError, StorageError
 from .connections import mapped_errors
 from .planning import ADDRESSED
+from .pool import VANISHED
 from .tables import APPLICATION_ID, FILE_VERSION
 
 PATIENCE = 5.0
@@ -84,6 +85,7 @@ class FileReport:
         newest_at: The newest date of an event in it, seconds since the epoch.
         unreadable: Reason and count of the events that were kept aside.
         relays: The relays that it knows.
+        vanished: Relay and time, seconds since the epoch, of each request to vanish.
     """
 
     path: Path
@@ -96,6 +98,7 @@ class FileReport:
     newest_at: int | None
     unreadable: tuple[tuple[str, int], ...]
     relays: tuple[RelayReport, ...]
+    vanished: tuple[tuple[str, float], ...] = ()
 
     def relay(self, url: str) -> RelayReport | None:
         """One of the relays."""
@@ -130,6 +133,11 @@ def examine(path: Path) -> FileReport:
             newest_at,
             tuple((str(reason), int(count)) for reason, count in unreadable),
             tuple(_relay(connection, row) for row in relays.fetchall()),
+            tuple(
+                (name.removeprefix(VANISHED), float(at))
+                for name, at in meta.items()
+                if name.startswith(VANISHED)
+            ),
         )
 
 

@@ -6,6 +6,7 @@ import logging
 import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from nips.nip01 import Event
 
@@ -21,6 +22,9 @@ from .rows import Delivery, RelayRow
 from .tasks import Tasks
 
 log = logging.getLogger("sense_memory.io.pool")
+
+VANISHED = "vanished:"
+"""With a relay's URL behind it: since when this identity has asked that relay to forget it."""
 
 
 class Pool:
@@ -49,6 +53,7 @@ class Pool:
         self._watched: Counter[str] = Counter()
         self._settling = asyncio.Lock()
         self._given = len(urls)
+        self._running: dict[str, asyncio.Task[Any]] = {}
         self.workers = [self._worker(url) for url in urls]
 
     def _worker(self, url: str) -> RelayWorker:
@@ -60,9 +65,26 @@ class Pool:
     def start(self) -> None:
         """Connect to every relay, in the background."""
         for worker in self.workers:
-            self._tasks.start(worker.run(), f"relay {worker.url}")
+            self._begin(worker)
         if self._repository.has_file:
             self._tasks.start(self._follow(), "other processes")
+
+    def _begin(self, worker: RelayWorker) -> None:
+        self._running[worker.url] = self._tasks.start(worker.run(), f"relay {worker.url}")
+
+    async def leave(self, url: str) -> None:
+        """Use a relay no more; what it holds, and what waits for it, stays as it is."""
+        task = self._running.pop(url, None)
+        self.workers = [worker for worker in self.workers if worker.url != url]
+        if task is not None:
+            task.cancel()
+            await asyncio.wait([task])
+        await self.notify()
+
+    def join(self, url: str) -> None:
+        """Use a relay again."""
+        self.workers.append(self._worker(url))
+        self._begin(self.workers[-1])
 
     async def stop(self) -> None:
         """Disconnect; what was not delivered stays in the outbox."""
@@ -162,11 +184,12 @@ class Pool:
         known = {worker.url for worker in self.workers}
         room = self._given + self._config.relays.found_relays - len(self.workers)
         for url in [url for url in urls if url not in known][: max(0, room)]:
+            if await self._database.meta(VANISHED + url) is not None:
+                continue  # a list may go on naming a relay that was left for good
             log.info("%s is named by the identity's relay list", url)
             await self._database.use_relays([url])
             if url not in {worker.url for worker in self.workers}:
-                self.workers.append(self._worker(url))
-                self._tasks.start(self.workers[-1].run(), f"relay {url}")
+                self.join(url)
 
     async def settle(self) -> None:
         """After a load: decide what the relays left open, and queue what they lack."""

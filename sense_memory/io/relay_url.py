@@ -29,6 +29,17 @@ def check_relay_url(url: object) -> str:
     return url
 
 
+def is_same_relay(one: str, other: str) -> bool:
+    """Whether two URLs mean the same relay, however they are spelled."""
+    return _spelled_out(one) == _spelled_out(other)
+
+
+def _spelled_out(url: str) -> tuple[object, ...]:
+    parts = urlsplit(url)
+    port = parts.port or {"ws": 80, "wss": 443}.get(parts.scheme)
+    return (parts.scheme, parts.hostname, port, parts.path.rstrip("/"), parts.query)
+
+
 def is_loopback(host: str | None) -> bool:
     """Whether a host name or address is this machine."""
     if host == "localhost":

@@ -26,10 +26,11 @@ from ..core.records.store_settings import Addressing
 from ..core.ref import check_scope
 from ..core.since import moment
 from ..core.status import AddressingReport, RelayStatus, Status, SyncReport
+from ..core.vanished import Vanished
 from ..io.database import SQLiteDatabase
-from ..io.identity import public_key_of
-from ..io.profile import load_profile
-from ..io.relay_url import check_relay_url
+from ..io.identity import Identity, public_key_of
+from ..io.profile import Profile, load_profile
+from ..io.relay_url import check_relay_url, is_same_relay
 from ..io.repository import Repository
 from . import journal as journals, kv, log as logs, persona
 from .context import Context
@@ -88,6 +89,7 @@ class MemoryStore:
         self._clock: Clock = clock or SystemClock()
         self._config = config or Config()
         self._scope = ""
+        self._profile: str | None = None
         self._lifetime = Lifetime(lambda: source, self._clock, self._config)
 
     @classmethod
@@ -134,6 +136,7 @@ class MemoryStore:
         store._clock = clock or SystemClock()
         store._config = config or Config()
         store._scope = ""
+        store._profile = profile
         store._lifetime = Lifetime(resolve, store._clock, store._config)
         return store
 
@@ -485,6 +488,43 @@ class MemoryStore:
         if database is None:
             raise StoreClosedError("the store was closed while this was under way")
         return await change_addressing(repository, database, self._lifetime.pool, wanted, timeout)
+
+    async def vanish(self, relay: str, reason: str = "") -> Vanished:
+        """Ask one relay to delete everything of this identity, deletion requests included.
+
+        It cannot be taken back: some relays refuse the key for ever after. Nobody else is told, so
+        other relays, and other devices of this identity, go on as before; let those devices leave
+        the relay first. Unless the relay refuses, this store uses it no more, nor does its profile.
+        A store made with a list of relays uses what it is given: leave this one out of the list.
+
+        Args:
+            relay: Its URL exactly as it spells it itself: some compare letter by letter.
+            reason: Public, for the people who run it.
+
+        Returns:
+            What it said, and whether it still shows anything.
+
+        Raises:
+            InputError: It is used here under another spelling, or this store is one scope.
+            RelayError: It could not be reached; nothing was sent.
+        """
+        from ..io.vanishing import vanish
+
+        repository, database = await self._whole("vanishing is")
+        lifetime = self._lifetime
+        relay = check_relay_url(relay)
+        twin = next((url for url in self.relay_urls if is_same_relay(url, relay)), relay)
+        if twin != relay:
+            raise InputError(f"name the relay exactly: it is used here as {twin}")
+        done = await vanish(
+            repository, database, lifetime.pool, relay, reason, self._clock, self._config
+        )
+        if done.accepted is not False:
+            self._relay_urls = lifetime.leave(relay)
+            if self._profile is not None:
+                profile = load_profile(self._profile)
+                profile.with_relays([url for url in profile.relays if url != relay]).save()
+        return done
 
     async def check(self) -> dict[str, bool]:
         """Which relays can be reached now, by URL."""

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -123,6 +123,16 @@ class Lifetime:
             await database.close()
             raise
         return database, repository
+
+    def leave(self, url: str) -> tuple[str, ...]:
+        """Use a relay no more, on no loop; the others."""
+        if self.source is None:
+            return ()
+        rest = tuple(relay for relay in self.source.relays if relay != url)
+        self.source = replace(self.source, relays=rest)
+        if self.repository is not None and self.pool is not None and not self.pool.workers:
+            self.repository.network = None
+        return rest
 
     async def close(self) -> None:
         """Deliver what can be delivered in a few seconds, then let go of everything.
