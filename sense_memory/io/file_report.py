@@ -2,16 +2,22 @@
 
 import contextlib
 import sqlite3
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ..core.errors import NewerFileError, StorageError
+from ..core.errors import CorruptDatabaseError, NewerFileError, StorageError
+from . import sqlite_wal
 from .connections import mapped_errors
+from .file_lock import FileLock
+from .integrity import thorough_look
+from .opening import SET_ASIDE
 from .planning import ADDRESSED
 from .pool import VANISHED
+from .replacing import beside
 from .tables import APPLICATION_ID, FILE_VERSION
 
 PATIENCE = 5.0
@@ -86,6 +92,7 @@ class FileReport:
         unreadable: Reason and count of the events that were kept aside.
         relays: The relays that it knows.
         vanished: Relay and time, seconds since the epoch, of each request to vanish.
+        set_aside: The damaged file from which this one was rebuilt, while it is there.
     """
 
     path: Path
@@ -99,6 +106,7 @@ class FileReport:
     unreadable: tuple[tuple[str, int], ...]
     relays: tuple[RelayReport, ...]
     vanished: tuple[tuple[str, float], ...] = ()
+    set_aside: Path | None = None
 
     def relay(self, url: str) -> RelayReport | None:
         """One of the relays."""
@@ -125,7 +133,7 @@ def examine(path: Path) -> FileReport:
         return FileReport(
             path,
             version,
-            sum(one.stat().st_size for one in beside(path) if one.exists()),
+            sum(_size(one) for one in (path, beside(path, "-wal")) if one.exists()),
             str(meta["owner"]),
             meta.get(ADDRESSED),
             records or 0,
@@ -138,6 +146,7 @@ def examine(path: Path) -> FileReport:
                 for name, at in meta.items()
                 if name.startswith(VANISHED)
             ),
+            _set_aside(path, meta.get(SET_ASIDE)),
         )
 
 
@@ -163,24 +172,23 @@ def alone(path: Path, relays: Sequence[str]) -> int:
 
 
 def fault(path: Path) -> str | None:
-    """What SQLite finds wrong with the whole file, or ``None``; reads all of it.
+    """What is wrong with the file, or ``None``; reads all of it.
 
     Raises:
         StorageError: As ``examine``.
     """
-    with _reading(path) as connection:
+    with _opened(path) as connection:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version == FILE_VERSION:
+            return thorough_look(connection)
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         return None if found == "ok" else str(found)
 
 
 def is_open_elsewhere(path: Path) -> bool:
-    """Whether a process has the file open, or the last one that had it ended without closing."""
-    return any(one.exists() for one in beside(path)[1:])
-
-
-def beside(path: Path) -> list[Path]:
-    """The file, and those that SQLite keeps beside it while it is open."""
-    return [path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")]
+    """Whether somebody has the file open; nobody can tell on Windows."""
+    with FileLock(path) as lock:
+        return not lock.try_alone()
 
 
 def _relay(connection: sqlite3.Connection, row: dict[str, Any]) -> RelayReport:
@@ -210,24 +218,55 @@ def _relay(connection: sqlite3.Connection, row: dict[str, Any]) -> RelayReport:
     )
 
 
+def _set_aside(path: Path, name: str | None) -> Path | None:
+    aside = path.with_name(name) if name else None
+    return aside if aside is not None and aside.exists() else None
+
+
 def _by_name(cursor: sqlite3.Cursor, row: tuple[Any, ...]) -> dict[str, Any]:
     return {column[0]: value for column, value in zip(cursor.description, row, strict=True)}
 
 
 @contextlib.contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that can write nothing, to a file of ours; its errors in our words."""
+    """A connection for several questions about one moment."""
+    with _opened(path) as connection:
+        connection.execute("BEGIN")
+        yield connection
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that changes nothing, to a file of ours.
+
+    What a crash left in the write-ahead log stays there: whoever opens the store must see it as it
+    was left.
+    """
     if not path.exists():
         raise StorageError(f"there is no file {path}")
-    with mapped_errors(path):
-        # not mode=ro: the last one to close a file tidies up beside it, and such a one could not
-        uri = f"file:{quote(str(path))}?mode=rw"
-        connection = sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
-        with contextlib.closing(connection):
-            connection.execute("PRAGMA query_only = ON")
+    with FileLock(path) as lock:
+        is_alone = lock.try_alone()
+        if not is_alone:
+            lock.share(PATIENCE)
+        log = beside(path, "-wal")
+        is_left = log.exists() and _size(log) > 0
+        if is_alone and is_left and (damage := sqlite_wal.read(log).damage) is not None:
+            raise CorruptDatabaseError(f"{path} is damaged: {damage}")
+        # a file that nobody writes is read as it lies there, and nothing is made beside it
+        is_still = is_alone and not is_left and sys.platform != "win32"
+        uri = f"file:{quote(str(path))}?mode=ro" + ("&immutable=1" if is_still else "")
+        with (
+            mapped_errors(path),
+            contextlib.closing(
+                sqlite3.connect(uri, uri=True, timeout=PATIENCE, isolation_level=None)
+            ) as connection,
+        ):
             _refuse_foreign(connection, path)
-            connection.execute("BEGIN")  # all answers are of one moment
             yield connection
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size
 
 
 def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> None:

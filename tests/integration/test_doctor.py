@@ -1,6 +1,7 @@
 """doctor: key, clock, file and relays, looked at without changing anything."""
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,10 +11,11 @@ from typing import Any
 import pytest
 
 from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
-from sense_memory import Identity, MemoryStore
+from sense_memory import CorruptDatabaseError, Identity, MemoryStore
 from sense_memory.core.clock import SystemClock
 from sense_memory.core.finding import Finding, Level
 from sense_memory.io.doctor import Diagnosis, examine_profile
+from sense_memory.io.file_report import examine, fault
 from sense_memory.io.profile import Profile, load_profile
 from sense_memory.testing import ManualClock
 
@@ -228,6 +230,30 @@ async def test_a_busy_file_is_looked_at_too(identity: Identity):
         assert whole.level is Level.OK
     (others,) = await looked(profile, "file.others")
     assert "no other process" in others.message
+
+
+async def test_what_a_crash_left_is_left_as_it_is(identity: Identity, tmp_path: Path):
+    """Whoever opens the store must see the write-ahead log as the crash left it."""
+    crashed = tmp_path / "crashed"
+    crashed.mkdir()
+    async with MemoryStore(identity, path=tmp_path / "a.db", addressing="blinded") as store:
+        await store.remember("zone", "UTC")
+        for name in ("a.db", "a.db-wal"):
+            shutil.copy(tmp_path / name, crashed / name)
+    log = crashed / "a.db-wal"
+    before = log.read_bytes()
+    assert before
+    assert (examine(crashed / "a.db").records, fault(crashed / "a.db")) == (3, None)
+    assert log.read_bytes() == before
+    damaged = bytearray(before)
+    damaged[len(damaged) // 2] ^= 1
+    log.write_bytes(damaged)
+    with pytest.raises(CorruptDatabaseError, match="write-ahead log"):
+        fault(crashed / "a.db")
+    assert log.read_bytes() == damaged
+    log.write_bytes(before)
+    async with MemoryStore(identity, path=crashed / "a.db") as store:
+        assert (await store.recall("zone")).value == "UTC"
 
 
 def test_an_empty_diagnosis_is_well():

@@ -5,7 +5,7 @@ import shutil
 import stat
 from dataclasses import dataclass
 
-from ...core.errors import InputError, StorageError
+from ...core.errors import CorruptDatabaseError, StorageError
 from ...core.finding import Finding, ok, problem, warning
 from ..file_report import FileReport, alone, examine, fault, is_open_elsewhere
 from ..profile import Profile
@@ -14,7 +14,11 @@ LITTLE_SPACE = 100 * 1024 * 1024
 NO_SPACE = 10 * 1024 * 1024
 """Free bytes below which there is a warning, and a problem."""
 
-RESTORE = "move it aside, then bring everything back: sense-memory sync, or import events FILE"
+RESTORE = (
+    "open the store (sense-memory status): the file is set aside, and rebuilt from what proves "
+    "itself; then run sense-memory sync, or import events FILE"
+)
+REPLACE = "put the right file there, or let the profile name another one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +39,14 @@ def look_at_file(profile: Profile, public_key: str | None) -> FileLook:
     path = profile.database
     if not path.exists():
         return FileLook((ok("file.opens", f"there is no file {path} yet"), *_space(profile)), None)
-    others = is_open_elsewhere(path)
     try:
+        others = is_open_elsewhere(path)
         report = examine(path)
         wrong = fault(path)
+        copies = _copies(profile, report)
     except StorageError as error:
-        return FileLook((problem("file.opens", str(error), RESTORE), *_space(profile)), None)
+        advice = RESTORE if isinstance(error, CorruptDatabaseError) else REPLACE
+        return FileLook((problem("file.opens", str(error), advice), *_space(profile)), None)
     findings = [
         ok(
             "file.opens",
@@ -55,13 +61,12 @@ def look_at_file(profile: Profile, public_key: str | None) -> FileLook:
         *_space(profile),
         ok(
             "file.others",
-            "another process has it open, or the last one ended without closing it"
-            if others
-            else "no other process has it open",
+            "another process has it open" if others else "no other process has it open",
         ),
+        *_rebuilt(report),
         _unreadable(report),
         _addressing(profile, report),
-        *_copies(profile, report),
+        *copies,
     ]
     return FileLook(tuple(findings), report)
 
@@ -109,6 +114,18 @@ def _space(profile: Profile) -> list[Finding]:
     return [ok("file.space", said)]
 
 
+def _rebuilt(report: FileReport) -> list[Finding]:
+    if report.set_aside is None:
+        return []
+    return [
+        warning(
+            "file.rebuilt",
+            f"the file was damaged once, and rebuilt; the damaged one is {report.set_aside}",
+            "run sense-memory sync; once all is there, remove the damaged one. Look after the disk",
+        )
+    ]
+
+
 def _unreadable(report: FileReport) -> Finding:
     if not report.unreadable:
         return ok("file.unreadable", "every event in it is understood")
@@ -138,10 +155,7 @@ def _addressing(profile: Profile, report: FileReport) -> Finding:
 def _copies(profile: Profile, report: FileReport) -> list[Finding]:
     if not profile.relays or not report.records:
         return []
-    try:
-        here_only = alone(profile.database, profile.relays)
-    except (InputError, StorageError) as error:
-        return [problem("store.copies", str(error), RESTORE)]
+    here_only = alone(profile.database, profile.relays)
     if not here_only:
         return [ok("store.copies", "every record is on a relay, as far as is known")]
     return [
