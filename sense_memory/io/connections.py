@@ -55,7 +55,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
         raise
 
 
-def primary_code(error: sqlite3.Error) -> int:
+def primary_code(error: Exception) -> int:
     """The result code without SQLite's extension; 0 for errors of the Python module itself."""
     return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
 
@@ -65,11 +65,16 @@ def mapped_errors(path: Path | None) -> Iterator[None]:
     """SQLite's errors in our words."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        if is_no_text(error):
+            where = path or "the in-memory database"
+            raise CorruptDatabaseError(
+                f"{where} is damaged (a text is not UTF-8). {REOPEN}"
+            ) from None
         raise _mapped(error, path) from error
 
 
-def _mapped(error: sqlite3.Error, path: Path | None) -> StorageError:
+def _mapped(error: Exception, path: Path | None) -> StorageError:
     code = primary_code(error)
     where = path or "the in-memory database"
     if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) in _FULL:
@@ -81,14 +86,14 @@ def _mapped(error: sqlite3.Error, path: Path | None) -> StorageError:
         return LockedError(f"another process keeps {where} locked; nothing was written. Try again")
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return CorruptDatabaseError(f"{where} is damaged ({error}). {REOPEN}")
-    if is_no_text(error):
-        return CorruptDatabaseError(f"{where} is damaged (a text is not UTF-8). {REOPEN}")
     return StorageError(f"{where}: {error}")
 
 
-def is_no_text(error: sqlite3.Error) -> bool:
+def is_no_text(error: Exception) -> bool:
     """Whether a text is not UTF-8, which was all that was ever written.
 
     The message goes on with the text itself, and is not to be shown.
     """
-    return str(error).startswith("Could not decode to UTF-8")
+    return isinstance(error, UnicodeDecodeError) or str(error).startswith(
+        "Could not decode to UTF-8"
+    )

@@ -51,7 +51,7 @@ def _looked(
         finally:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         if primary_code(error) in _SIGNS_OF_DAMAGE:
             return str(error)
         if is_no_text(error):

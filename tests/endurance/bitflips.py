@@ -1,6 +1,6 @@
 """Flip one bit of a file: no memory may change, vanish or change its name without a word.
 
-    python -m tests.endurance.bitflips [--flips 1000] [--seed 1]
+    python -m tests.endurance.bitflips [--flips 1000] [--seed 1] [--structure]
 
 Three files hold memories of every kind, tombstones, and writes that wait for relays: one was
 closed, one was left behind by a killed process, with a write-ahead log, and one waits to learn how
@@ -14,10 +14,13 @@ read as a program would. What it then says is compared with what it said before:
 * ``SILENT``: something differs, and nobody said so. There must be none.
 
 Every tenth file belongs to a store with a relay that holds everything: there nothing may be lost.
+With ``--structure`` the bits are those that hold a file together rather than any: the first page,
+the beginnings of the others, and of the frames of a log.
 """
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import random
 import shutil
@@ -43,6 +46,9 @@ NOWHERE = "ws://127.0.0.1:9"
 WITH_RELAY = 10
 """Every so many flips the store has a relay that holds everything."""
 LOGS = ("", "-wal")
+PAGE, FRAME = 4096, 24
+HEAD_BYTES = 64
+"""Bytes at the beginning of a page where its structure is."""
 CONFIG = Config(relays=RelayConfig(read_back_delay=0.0))
 """Deletions follow at once: nothing here is about the time that takes."""
 
@@ -104,25 +110,33 @@ class Reading:
     Attributes:
         says: Name to what stands there; absent names have ``"None"``.
         unknown: Names that it could not speak of.
-        alarms: What it warned of.
         salvaged: Whether it says that its file was rebuilt.
     """
 
     says: dict[str, str] = field(default_factory=dict)
     unknown: set[str] = field(default_factory=set)
-    alarms: list[str] = field(default_factory=list)
     salvaged: bool = False
 
 
 class _Listener(logging.Handler):
     """Hears every warning of the library."""
 
-    def __init__(self) -> None:
+    def __init__(self, heard: list[str]) -> None:
         super().__init__(logging.WARNING)
-        self.heard: list[str] = []
+        self._heard = heard
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.heard.append(record.getMessage())
+        self._heard.append(record.getMessage())
+
+
+@contextlib.contextmanager
+def _listening(heard: list[str]) -> Iterator[None]:
+    listener = _Listener(heard)
+    logging.getLogger("sense_memory").addHandler(listener)
+    try:
+        yield
+    finally:
+        logging.getLogger("sense_memory").removeHandler(listener)
 
 
 # ------------------------------------------------------------------------------------ originals
@@ -133,6 +147,7 @@ KEYS = [*(f"key_{number}" for number in range(24)), LONG_KEY]
 GONE = ["gone_1", "gone_2"]
 NEVER = "never was"
 SCOPE = "user:alice"
+EXTRA = "written later"
 
 
 async def _fill(store: MemoryStore) -> None:
@@ -210,20 +225,13 @@ async def _read(identity: Identity, path: Path, relays: tuple[str, ...]) -> Read
         SenseMemoryError: It cannot be opened, or it found damage.
     """
     reading = Reading()
-    listener = _Listener()
-    logger = logging.getLogger("sense_memory")
-    logger.addHandler(listener)
-    try:
-        async with _store(identity, path, relays) as store:
-            if relays:
-                await store.sync()
-            await _ask(store, reading)
-            status = store.status()
-            reading.says["records"] = str(status.records)
-            reading.salvaged = status.salvaged is not None
-    finally:
-        logger.removeHandler(listener)
-    reading.alarms = listener.heard
+    async with _store(identity, path, relays) as store:
+        if relays:
+            await store.sync()
+        await _ask(store, reading)
+        status = store.status()
+        reading.says["records"] = str(status.records)
+        reading.salvaged = status.salvaged is not None
     return reading
 
 
@@ -254,8 +262,15 @@ async def _ask(store: MemoryStore, reading: Reading) -> None:
 # ------------------------------------------------------------------------------------- flipping
 
 
-def flips(count: int, seed: int, home: Path) -> Iterator[Flip]:
-    """Flip so many bits, each in a fresh copy of one of the files."""
+def flips(count: int, seed: int, home: Path, *, structure: bool = False) -> Iterator[Flip]:
+    """Flip so many bits, each in a fresh copy of one of the files.
+
+    Args:
+        count: How many.
+        seed: For the same places again; texts in the files are random in any case.
+        home: An empty folder to work in.
+        structure: Only where the structure of the file is.
+    """
     choose = random.Random(seed)
     identity = Identity.from_hex(Identity.generate().private_key_hex)
     with LocalRelay() as relay:
@@ -265,14 +280,19 @@ def flips(count: int, seed: int, home: Path) -> Iterator[Flip]:
             original = with_relay if is_with_relay else files[number % len(files)]
             folder = home / f"flip-{number}"
             folder.mkdir()
-            flip = asyncio.run(_flip(number, original, choose, identity, folder))
+            flip = asyncio.run(_flip(number, original, choose, identity, folder, structure))
             if flip.outcome is not Outcome.SILENT:
                 shutil.rmtree(folder)
             yield flip
 
 
 async def _flip(
-    number: int, original: Original, choose: random.Random, identity: Identity, folder: Path
+    number: int,
+    original: Original,
+    choose: random.Random,
+    identity: Identity,
+    folder: Path,
+    structure: bool,
 ) -> Flip:
     path = folder / "store.db"
     _copy(original.path, path)
@@ -282,6 +302,11 @@ async def _flip(
     place = path.with_name(path.name + ending)
     data = bytearray(place.read_bytes())
     byte, bit = choose.randrange(len(data)), choose.randrange(8)
+    if structure:
+        unit, start = (PAGE + FRAME, 32) if ending else (PAGE, 0)
+        byte = min(start + (byte // unit) * unit + choose.randrange(HEAD_BYTES), len(data) - 1)
+        if choose.random() < 0.2:
+            byte = choose.randrange(min(PAGE, len(data)))
     data[byte] ^= 1 << bit
     place.write_bytes(data)
     outcome, notes = await _judged(original, identity, path)
@@ -291,61 +316,76 @@ async def _flip(
 
 
 async def _judged(original: Original, identity: Identity, path: Path) -> tuple[Outcome, list[str]]:
-    """Open the file, and again if it says so; then write, and open it once more."""
+    """Open the file, and again if it says so; then write, and read once more."""
     said: list[str] = []
-    reading: Reading | None = None
-    for _ in range(2):
-        try:
-            reading = await _read(identity, path, original.relays)
-        except SenseMemoryError as error:
-            said.append(f"{type(error).__name__}: {error}")
-        else:
-            break
+    with _listening(said):
+        reading = await _read_twice(original, identity, path, said)
     if reading is None:
         return Outcome.REFUSED, said[-1:]
-    differs = _differences(original.says, reading)
-    if reading.salvaged:
-        if differs and original.relays:
-            return Outcome.SILENT, ["lost although a relay holds it", *differs]
-        silent = [name for name in differs if name in reading.says and "None" not in differs[name]]
-        if differs and not reading.alarms and not said:
-            return Outcome.SILENT, ["rebuilt without a word", *differs.values(), *silent]
-        outcome = Outcome.LOSSES if differs else Outcome.REBUILT
-    elif differs:
-        return Outcome.SILENT, [*differs.values()]
-    else:
-        outcome = Outcome.UNCHANGED
-    later = await _written_on(identity, path, reading, original.relays)
-    if later:
-        return Outcome.SILENT, ["after more writes", *later]
-    return outcome, [*said, *differs.values()]
+    outcome, notes = _compared(original.says, reading, said, has_relay=bool(original.relays))
+    if outcome is Outcome.SILENT:
+        return outcome, notes
+    complaints: list[str] = []
+    with _listening(complaints):
+        try:
+            await _write_on(identity, path, original.relays)
+        except SenseMemoryError as error:
+            complaints.append(f"{type(error).__name__}: {error}")
+        again = await _read_twice(original, identity, path, complaints)
+    if again is None:
+        return Outcome.REFUSED, complaints[-1:]
+    for name in [name for name in again.says if name.startswith(f"listed {EXTRA}")]:
+        del again.says[name]  # where the writing broke off
+    again.says["records"] = reading.says["records"]
+    again.salvaged = again.salvaged and not reading.salvaged
+    then, later = _compared(reading.says, again, complaints, has_relay=bool(original.relays))
+    return max(outcome, then, key=list(Outcome).index), [*notes, *later]
 
 
-def _differences(before: dict[str, str], reading: Reading) -> dict[str, str]:
-    """What a store says otherwise than before, by name."""
+async def _read_twice(
+    original: Original, identity: Identity, path: Path, said: list[str]
+) -> Reading | None:
+    """Read everything, and again after a complaint; ``None`` if both were in vain."""
+    for _ in range(2):
+        try:
+            return await _read(identity, path, original.relays)
+        except SenseMemoryError as error:
+            said.append(f"{type(error).__name__}: {error}")
+    return None
+
+
+def _compared(
+    before: dict[str, str], reading: Reading, said: list[str], *, has_relay: bool
+) -> tuple[Outcome, list[str]]:
+    differs = _differences(before, reading)
+    if not reading.salvaged:
+        return (Outcome.SILENT if differs else Outcome.UNCHANGED), [*said, *differs]
+    if differs and has_relay:
+        return Outcome.SILENT, ["lost although a relay holds it", *differs]
+    if not said:
+        return Outcome.SILENT, ["rebuilt without a word", *differs]
+    return (Outcome.LOSSES if differs else Outcome.REBUILT), [*said, *differs]
+
+
+def _differences(before: dict[str, str], reading: Reading) -> list[str]:
+    """What a store says otherwise than before."""
     after = reading.says
     names = [*before, *(name for name in after if name not in before)]
-    return {
-        name: f"{name[:40]}: {before.get(name, 'nothing')[:60]} -> "
+    return [
+        f"{name[:40]}: {before.get(name, 'nothing')[:60]} -> "
         f"{'not known' if name in reading.unknown else after.get(name, 'nothing')[:60]}"
         for name in names
         if before.get(name) != after.get(name)
-    }
+    ]
 
 
-async def _written_on(
-    identity: Identity, path: Path, reading: Reading, relays: tuple[str, ...]
-) -> list[str]:
-    """Use the file as if nothing had been: what stood there must stand there still."""
-    extra = "written later"
+async def _write_on(identity: Identity, path: Path, relays: tuple[str, ...]) -> None:
+    """Use the file as if nothing had been: pages that were free are taken, and given back."""
     async with _store(identity, path, relays) as store:
         for number in range(10):
-            await store.remember(f"{extra} {number}", "y" * 2_000)
+            await store.remember(f"{EXTRA} {number}", "y" * 2_000)
         for number in range(10):
-            await store.forget(f"{extra} {number}")
-    again = await _read(identity, path, relays)
-    again.says["records"] = reading.says["records"]
-    return list(_differences(reading.says, again).values())
+            await store.forget(f"{EXTRA} {number}")
 
 
 def main() -> int:
@@ -353,12 +393,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.endurance.bitflips", description=__doc__)
     parser.add_argument("--flips", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--structure", action="store_true", help="only where the structure is")
     parser.add_argument("--keep", type=Path, help="where to work, and to leave what went wrong")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="sense-memory-bitflips-") as scratch:
         done: Counter[Outcome] = Counter()
         home = options.keep or Path(scratch)
-        for flip in flips(options.flips, options.seed, home):
+        for flip in flips(options.flips, options.seed, home, structure=options.structure):
             done[flip.outcome] += 1
             if flip.outcome is not Outcome.UNCHANGED:
                 print(flip, flush=True)
