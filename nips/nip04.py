@@ -15,9 +15,12 @@ from cryptography.hazmat.primitives.ciphers.modes import CBC
 from nips.errors import DecryptionError
 from nips.keys import PublicKey, SecretKey
 
-__all__ = ["decrypt"]
+__all__ = ["KIND", "SEPARATOR", "decrypt"]
 
-_SEPARATOR: Final = "?iv="
+KIND: Final = 4
+
+SEPARATOR: Final = "?iv="
+"""What stands in every content, and in no payload of NIP-44, which is Base64."""
 _BLOCK: Final = 16  # bytes
 
 
@@ -55,7 +58,7 @@ def _decode(content: str, max_payload: int) -> tuple[bytes, bytes]:
     if len(content) > max_payload:
         raise DecryptionError(f"the content has {len(content)} characters, over {max_payload}")
     # NIP-04: "<encrypted_text>?iv=<initialization_vector>"
-    text, separator, vector = content.partition(_SEPARATOR)
+    text, separator, vector = content.partition(SEPARATOR)
     if not separator:
         raise DecryptionError("the content has no initialization vector")
     try:

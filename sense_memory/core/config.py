@@ -104,6 +104,8 @@ class RecordConfig:
         max_work_bits: Most work (NIP-13) that is done for a relay which asks for it (0–20); 20 bits
             are seconds of computing for each write.
         import_spread: Seconds over which many records may be dated backwards (0–1,800).
+        journal_kind: The kind of new journal entries: 30078, which the published client reads, or
+            4, a message to oneself. Entries of both kinds are read in any case.
     """
 
     max_plaintext_bytes: int = 40_960
@@ -113,6 +115,7 @@ class RecordConfig:
     import_spread: int = 1_800
     protected: bool = False
     max_work_bits: int = 20
+    journal_kind: int = 30078
 
     def __post_init__(self) -> None:
         for name, low, high in (
@@ -124,6 +127,8 @@ class RecordConfig:
             ("max_work_bits", 0, 20),
         ):
             _within(f"RecordConfig.{name}", getattr(self, name), low, high)
+        if self.journal_kind not in (30078, 4):
+            raise InputError(f"RecordConfig.journal_kind is 30078 or 4, not {self.journal_kind!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

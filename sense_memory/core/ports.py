@@ -34,7 +34,11 @@ class Signer(Protocol):
         ...
 
     async def decrypt_many(self, payloads: Sequence[str]) -> list[str | None]:
-        """The plaintexts of NIP-44 payloads to self; ``None`` where one does not open."""
+        """The plaintexts of payloads to self; ``None`` where one does not open.
+
+        They are NIP-44, but for old journal entries: those have ``?iv=`` inside and are NIP-04. A
+        signer that does not know it answers ``None``.
+        """
         ...
 
 

@@ -689,6 +689,19 @@ class SQLiteDatabase:
         query = "SELECT 1 FROM head WHERE address LIKE 'sense-%' LIMIT 1"
         return bool(await self._read(lambda: self._rows(query, [])))
 
+    async def holds_kind_4(self) -> bool:
+        """Whether journal entries of kind 4 stand here, or stood."""
+        query = "SELECT 1 FROM head WHERE address >= '4:' AND address < '4;' LIMIT 1"
+        return bool(await self._read(lambda: self._rows(query, [])))
+
+    async def is_unsent(self, address: str) -> bool:
+        """Whether every relay that was ever read still waits for the head of an address."""
+        query = (
+            "SELECT 1 FROM relay WHERE verdict IS NOT NULL AND NOT EXISTS (SELECT 1 FROM outbox "
+            "WHERE outbox.relay = relay.url AND outbox.address = ? AND state != 'accepted') LIMIT 1"
+        )
+        return not await self._read(lambda: self._rows(query, [address]))
+
     async def next_due(self, relay: str) -> float | None:
         """When the next delivery at a relay is due, seconds since the epoch."""
         query = "SELECT min(next_at) FROM outbox WHERE relay = ? AND state != 'dead'"

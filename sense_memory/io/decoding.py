@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
-from nips import nip01, nip09, nip78
+from nips import nip01, nip04, nip09, nip78
 from nips.errors import NipError
 from nips.nip01 import Event
 
@@ -20,7 +20,7 @@ from ..core.errors import (
 from ..core.ports import Signer
 from ..sync.conduct import Offence
 from ..wire import codec, deletion, merge
-from ..wire.address import ref_at
+from ..wire.address import entry_at, is_to_self, ref_at
 from ..wire.body import Body
 from ..wire.codec import Opened
 from ..wire.deletion import Moved
@@ -42,7 +42,7 @@ OFF_LOOP = 32
 """Events from which on decoding is worth a thread."""
 
 
-_KINDS = (nip09.KIND, nip78.KIND)
+_KINDS = (nip04.KIND, nip09.KIND, nip78.KIND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,8 @@ class Decoder:
         heads = list(heads)
         items = await self.open([(head.address, head.event) for head in heads])
         for head, item in zip(heads, items, strict=True):
-            if isinstance(item, RecordError):
+            # a plain client's request does not say what stood where it stands now
+            if isinstance(item, RecordError) and head.event.kind != nip09.KIND:
                 log.warning("event %s of the file is unusable: %s", head.event.id, item)
         return list(zip(heads, items, strict=True))
 
@@ -174,7 +175,12 @@ class Decoder:
 
 
 def _is_record(event: Event) -> bool:
-    return event.kind == nip78.KIND and len(event.tags_named("d")) == 1
+    if event.kind == nip04.KIND:
+        return is_to_self(event)
+    # an address that is made for a message is no record's
+    return (
+        event.kind == nip78.KIND and len(event.tags_named("d")) == 1 and entry_at(event.d) is None
+    )
 
 
 def _decode(items: Sequence[tuple[str, Event, str | None]], naming: Naming) -> list[Item]:

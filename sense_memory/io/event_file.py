@@ -11,13 +11,13 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator, Se
 from dataclasses import dataclass, field
 from typing import IO, Literal
 
-from nips import nip01, nip09, nip78
+from nips import nip01, nip04, nip09, nip78
 from nips.errors import NipError
 from nips.nip01 import Event
 
 from ..core.errors import InputError
 from ..core.event_import import MOST_PROBLEMS, EventImport, LineProblem
-from ..wire.address import key_id
+from ..wire.address import is_to_self, key_id
 from ..wire.schemas import KEY
 from ..wire.stamp import MAX_DATE
 from .database import SQLiteDatabase
@@ -199,8 +199,10 @@ def _genuine(line: str | bytes, public_key: str) -> Event:
     if event.pubkey != public_key:
         why = f"it is of another identity ({event.pubkey[:8]}…)"
         raise _UnusableLineError(why, stranger=event.pubkey)
-    if event.kind not in (nip09.KIND, nip78.KIND):
+    if event.kind not in (nip04.KIND, nip09.KIND, nip78.KIND):
         raise _UnusableLineError(f"an event of kind {event.kind} is no memory")
+    if event.kind == nip04.KIND and not is_to_self(event):
+        raise _UnusableLineError("it is a message to somebody else")
     if event.kind == nip78.KIND and len(event.tags_named("d")) != 1:
         raise _UnusableLineError("the event has no address")
     if event.created_at >= MAX_DATE:

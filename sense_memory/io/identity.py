@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, Self, runtime_checkable
 
-from nips import nip44
+from nips import nip04, nip44
 from nips.errors import NipError, WrongPassphraseError
 from nips.keys import PublicKey, SecretKey
 from nips.nip01 import Event, UnsignedEvent, sign
@@ -297,6 +297,8 @@ class LocalSigner:
 
     def _opened(self, payload: str) -> str | None:
         try:
+            if nip04.SEPARATOR in payload:
+                return nip04.decrypt(payload, self._secret, self._secret.public_key)
             return nip44.decrypt(payload, self._conversation_key)
         except NipError:
             return None

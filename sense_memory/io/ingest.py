@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, cast
 
-from nips import nip01, nip09, nip40, nip78
+from nips import nip01, nip04, nip09, nip40, nip78
 from nips.nip01 import Event
 
 from ..core.change import Cause, Change
 from ..core.errors import AddressMismatchError, RecordError, UnknownSchemaError
 from ..core.records.store_settings import BlindingKey
 from ..wire import deletion, merge
+from ..wire.address import entry_at, entry_place, place_of
 from ..wire.body import Body, pruned
 from ..wire.codec import Opened
 from ..wire.deletion import Moved
@@ -79,6 +80,7 @@ class Batch:
         slots: What stands at each path touched so far.
         resealed: Paths whose merged version must be signed anew.
         unmerged: Addresses where the relay holds what cannot be merged here.
+        entries: Where journal entries of kind 4 stand that were among the events.
         fates: What becomes of the events, by id.
         unusable: Why some come to nothing, by id.
     """
@@ -89,6 +91,7 @@ class Batch:
     slots: dict[str, Slot] = field(default_factory=dict)
     resealed: dict[str, None] = field(default_factory=dict)
     unmerged: set[str] = field(default_factory=set)
+    entries: set[str] = field(default_factory=set)
     fates: dict[str, Fate] = field(default_factory=dict)
     unusable: dict[str, str] = field(default_factory=dict)
 
@@ -119,7 +122,8 @@ class Ingest:
 
         Args:
             url: The relay; ``None`` if the events come from elsewhere.
-            events: Deletion requests, or records; requests first, in a batch of their own.
+            events: Deletion requests, records, or messages; each in a batch of their own, and
+                requests first.
             spread: Whether the other relays get what is new here.
         """
         batch = Batch(url, spread)
@@ -128,6 +132,7 @@ class Ingest:
         events = [event for event in events if not nip40.is_expired(event, now)]
         await self._deletions(batch, [event for event in events if event.kind == nip09.KIND])
         await self._records(batch, [event for event in events if event.kind == nip78.KIND])
+        await self._entries(batch, [event for event in events if event.kind == nip04.KIND])
         await self._planner.seal(batch.plan, [batch.slots[path] for path in batch.resealed])
         return batch
 
@@ -142,7 +147,8 @@ class Ingest:
                 self._names.learn(item.record)
         if len(self._names.naming.keys) > keys_before:
             # a key arrived: what could not be placed before may be placed now
-            fresh = [*fresh, *await self._database.quarantined()]
+            aside = await self._database.quarantined()
+            fresh += [event for event in aside if event.kind == nip78.KIND]
             opened = await self._decoder.open([(event.d, event) for event in fresh])
         usable: list[tuple[Event, Opened]] = []
         for event, item in zip(fresh, opened, strict=True):
@@ -167,6 +173,62 @@ class Ingest:
             slot = batch.slots[item.body.path]
             if await self._take(batch, event, item, slot, deleted_at.get(event.d)):
                 batch.resealed[item.body.path] = None
+
+    async def _entries(self, batch: Batch, events: Sequence[Event]) -> None:
+        """Take in journal entries of kind 4: there is never a second version of one."""
+        by_place = {place_of(event): event for event in events}
+        known = await self._database.heads(by_place)
+        batch.entries.update(known)
+        for place, head in known.items():
+            if head.deleted and batch.url is not None:
+                batch.plan.writes.append(Queue(batch.url, place, head.event.id))
+        fresh = [(place, event) for place, event in by_place.items() if place not in known]
+        usable: list[tuple[str, Event, Opened]] = []
+        for (place, event), item in zip(fresh, await self._decoder.open(fresh), strict=True):
+            if isinstance(item, Opened):
+                usable.append((place, event, item))
+            elif isinstance(item, _RETRIED):
+                batch.keep_aside(event, str(item))
+            else:
+                batch.refuse(event, "it is a message to oneself, and no journal entry")
+        refs = {item.body.path: item.ref for _, _, item in usable}
+        batch.slots.update(await self._planner.slots(refs.values()))
+        deleted = await self._database.deleted_at([place for place, _, _ in usable])
+        for place, event, item in usable:
+            batch.entries.add(place)
+            batch.fates[event.id] = Fate.TAKEN
+            batch.plan.expected.setdefault(place, None)
+            bucket = self._names.naming.bucket(item.schema.type, item.ref.scope)
+            if place in deleted:
+                await self._put_request(batch, place, bucket)
+            else:
+                self._add_entry(batch, event, bucket, item)
+
+    def _add_entry(self, batch: Batch, event: Event, bucket: str, item: Opened) -> None:
+        """An entry stands beside whatever else has its path; what is read is all of them merged."""
+        put = PutHead(
+            place_of(event),
+            event,
+            bucket,
+            own=False,
+            deleted=False,
+            send=False,
+            shown_by=batch.url,
+            spread=batch.spread,
+        )
+        batch.plan.writes.append(put)
+        slot = batch.slots[item.body.path]
+        slot.body = merge.merge(slot.body, item.body, slot.schema) if slot.body else item.body
+        batch.plan.changes.append(change_of(slot))
+        slot.before = slot.body
+
+    async def _put_request(self, batch: Batch, place: str, bucket: str) -> None:
+        """A relay shows an entry that is known to be deleted: it gets the request."""
+        (request, *_) = await self._database.deletions([place])
+        put = PutHead(place, request, bucket, own=False, deleted=True, send=False)
+        batch.plan.writes.append(put)
+        if batch.url is not None:
+            batch.plan.writes.append(Queue(batch.url, place, request.id))
 
     async def _take(
         self, batch: Batch, event: Event, item: Opened, slot: Slot, deleted_at: int | None
@@ -265,7 +327,9 @@ class Ingest:
         for request in sorted(requests, key=lambda request: request.created_at):
             if request.id in known:
                 continue
-            places = [a.d for a in nip09.parse(request).addresses if a.kind == nip78.KIND and a.d]
+            named = nip09.parse(request)
+            places = [a.d for a in named.addresses if a.kind == nip78.KIND and a.d]
+            places += _entries_named(request, named)
             found = await self._decoder.request_in(request, places[0]) if places else None
             moved = isinstance(found, Moved)
             batch.plan.writes.append(PutDeletion(request, tuple(places), moved=moved))
@@ -274,7 +338,10 @@ class Ingest:
                 continue  # what still stands there is given up once its copy is here
             heads = await self._database.heads(places)
             for address, head in heads.items():
-                await self._delete(batch, request, address, head)
+                if entry_at(address):
+                    await self._delete_entry(batch, request, head)
+                else:
+                    await self._delete(batch, request, address, head)
 
     async def _delete(self, batch: Batch, request: Event, address: str, head: Head) -> None:
         """Apply a deletion request to one address of this file."""
@@ -312,6 +379,26 @@ class Ingest:
         batch.plan.changes.append(change_of(slot))
         slot.before = merged
 
+    async def _delete_entry(self, batch: Batch, request: Event, head: Head) -> None:
+        """Let a request stand where the journal entry of kind 4 stood that it names."""
+        ((_, item),) = await self._decoder.heads([head])
+        if head.deleted or not isinstance(item, Opened):
+            return
+        batch.plan.expected[head.address] = head.event.id
+        batch.plan.writes.append(
+            PutHead(
+                head.address,
+                request,
+                head.bucket,
+                own=False,
+                deleted=True,
+                send=False,
+                shown_by=batch.url,
+                spread=batch.spread,
+            )
+        )
+        batch.plan.changes.append(Change(item.ref, item.record, None, Cause.RELAY))
+
     async def missing(
         self, url: str, held: Mapping[str, tuple[int, str]], deletions: frozenset[str]
     ) -> list[Write]:
@@ -336,3 +423,15 @@ def _may_be_ours(d: str) -> bool:
     """Other programs keep data of kind 30078 too; theirs is left alone."""
     is_blinded = len(d) == 64 and all(c in "0123456789abcdef" for c in d)
     return is_blinded or any(d.startswith(schema.root) for schema in SCHEMAS)
+
+
+def _entries_named(request: Event, named: nip09.Deletion) -> list[str]:
+    """Where the journal entries of kind 4 stand that a request may name by their ids.
+
+    Ours name older versions of records by id, which are none.
+    """
+    # NIP-09: "Deletion requests SHOULD include a k tag for the kind of each event being requested
+    # for deletion."
+    kinds = {tag[1] for tag in request.tags_named("k") if len(tag) > 1}
+    may_be_entries = str(nip04.KIND) in kinds if kinds else not named.addresses
+    return [entry_place(id_) for id_ in named.event_ids] if may_be_entries else []

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from nips import nip09, nip13, nip70, nip78
+from nips import nip04, nip09, nip13, nip70, nip78
 from nips.nip01 import Address, Event, UnsignedEvent
 
 from ..core.change import Alter, Cause, Change, Edit, Forget, Put
@@ -19,11 +19,11 @@ from ..core.ports import Clock, Signer
 from ..core.records.store_settings import Addressing
 from ..core.ref import Ref
 from ..wire import codec, deletion, merge
-from ..wire.address import key_id, path_of
+from ..wire.address import entry_at, key_id, path_of, place_of
 from ..wire.body import Body
 from ..wire.deletion import Moved
 from ..wire.schema import Schema
-from ..wire.schemas import schema_of
+from ..wire.schemas import JOURNAL, schema_of
 from ..wire.stamp import Dot, Seconds, created_at, hlc
 from .database import SQLiteDatabase
 from .decoding import Decoder
@@ -173,14 +173,16 @@ class Planner:
             for slot, body in zip(slots, bodies, strict=True)
         ]
         payloads = await self._signer.encrypt(texts)
-        addresses = [naming.address(body.path) for body in bodies]
-        touched = list({a for slot in slots for a in slot.heads} | set(addresses))
-        deleted_at = await self._database.deleted_at(touched)
+        touched = {a for slot in slots for a in slot.heads}
+        touched |= {naming.address(body.path) for body in bodies}
+        deleted_at = await self._database.deleted_at(list(touched))
         ids: dict[str, str] = {}
-        for slot, body, address, payload in zip(slots, bodies, addresses, payloads, strict=True):
-            at = self._stamp(slot, address, deleted_at.get(address))
-            unsigned = nip78.app_data(naming.public_key, at, address, payload)
+        for slot, body, payload in zip(slots, bodies, payloads, strict=True):
+            unsigned = self._unsigned(slot, body, payload, deleted_at)
             event = await self.sign(await self._finished(unsigned, work_bits))
+            address = place_of(event)
+            # a message tells nobody its name, so it need not wait for the store's addressing
+            is_held = naming.addressing is None and event.kind == nip78.KIND
             ids[body.path] = event.id
             plan.writes.append(
                 PutHead(
@@ -189,25 +191,47 @@ class Planner:
                     naming.bucket(slot.schema.type, slot.ref.scope),
                     own=True,
                     deleted=not body.is_alive,
-                    send=naming.addressing is not None,
+                    send=not is_held,
                     drop=self._outgrown(slot, address),
                 )
             )
             plan.expect(address, slot)
-            if naming.addressing is None:
+            if is_held:
                 plan.writes += [RequireUnset(ADDRESSED), PutMeta(HELD, "1")]
             elif not body.is_alive:
                 plan.writes.append(await self._deletion(slot, body, address, event, work_bits))
             plan.changes.append(change_of(slot))
         return ids
 
+    def _unsigned(
+        self, slot: Slot, body: Body, payload: str, deleted_at: Mapping[str, int]
+    ) -> UnsignedEvent:
+        """A new version, dated."""
+        key = self._names.naming.public_key
+        if self._is_message(slot, body):
+            # NIP-04: "tags MUST contain an entry identifying the receiver of the message"
+            at = self._seconds.free(self._clock.now())
+            return UnsignedEvent(key, at, nip04.KIND, payload, (("p", key),))
+        address = self._names.naming.address(body.path)
+        at = self._stamp(slot, address, deleted_at.get(address))
+        return nip78.app_data(key, at, address, payload)
+
+    def _is_message(self, slot: Slot, body: Body) -> bool:
+        """Whether a memory is written as kind 4: journal entries may be, and stay what they are."""
+        if slot.schema is not JOURNAL or not body.is_alive:
+            return False
+        if not slot.heads:
+            return self._config.journal_kind == nip04.KIND
+        return all(entry_at(address) for address in slot.heads)
+
     def _outgrown(self, slot: Slot, address: str) -> tuple[str, ...]:
         """Versions at other addresses that this one replaces.
 
         That is the one under this file's own key, once the store has a published one; and every
-        other one where a tombstone takes their place.
+        other one where a tombstone takes their place, or where a message is signed anew.
         """
-        if slot.body is not None and not slot.body.is_alive:
+        is_gone = slot.body is not None and not slot.body.is_alive
+        if is_gone or entry_at(address):
             return tuple(other for other in slot.heads if other != address)
         naming = self._names.naming
         if naming.addressing is None or key_id(naming.file_key) in naming.keys:

@@ -2,17 +2,18 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from nips import nip09, nip78
+from nips import nip04, nip09, nip78
 from nips.nip01 import Filter
 from nips.nip11 import RelayInformation
 
 from ..core.config import RelayConfig
-from ..core.errors import RelayTimeoutError
+from ..core.errors import RefusedError, RelayTimeoutError
 from ..core.ports import Clock
 from ..sync.paging import Completeness, Page, read_all
 from ..sync.protocol import RawEvent
+from ..wire.address import entry_at
 from .database import SQLiteDatabase
 from .ingest import Ingested
 from .repository import Repository
@@ -28,6 +29,7 @@ class RelayReader:
     Attributes:
         showing: What it showed so far.
         information: What it says of itself, once that was read.
+        hides_entries: Whether it refused to show journal entries of kind 4 when asked last.
     """
 
     def __init__(
@@ -40,6 +42,8 @@ class RelayReader:
     ) -> None:
         self.showing = Showing(url, database, clock)
         self.information: RelayInformation | None = None
+        self.hides_entries = False
+        self._asked_in_vain: Connection | None = None
         self._url = url
         self._repository = repository
         self._public_key = repository.naming.public_key
@@ -56,17 +60,72 @@ class RelayReader:
 
     def at(self, address: str) -> Filter:
         """The question for one address."""
+        id_ = entry_at(address)
+        if id_ is not None:
+            # with the kind, or a relay that guards it would hide the entry without a word
+            return Filter(ids=(id_,), kinds=(nip04.KIND,), authors=(self._public_key,), limit=20)
         return Filter(
             kinds=(nip78.KIND,), authors=(self._public_key,), tags={"d": (address,)}, limit=20
         )
 
-    async def read_kind(self, connection: Connection, kind: int, since: int | None) -> Completeness:
+    def deletions_at(self, address: str) -> Filter:
+        """The question for the requests that delete what stands at one address."""
+        id_ = entry_at(address)
+        place = f"{nip78.KIND}:{self._public_key}:{address}"
+        tags = {"a": (place,)} if id_ is None else {"e": (id_,)}
+        return Filter(kinds=(nip09.KIND,), authors=(self._public_key,), tags=tags, limit=20)
+
+    @property
+    def to_self(self) -> Mapping[str, tuple[str, ...]]:
+        """The tag of messages to oneself, to ask for them by."""
+        return {"p": (self._public_key,)}
+
+    def is_a_stranger(self, connection: Connection) -> bool:
+        """Whether the relay wants to know who asks, and does not.
+
+        A challenge that came of asking for messages, which this store does not use, is none of the
+        rest: that was answered before.
+        """
+        was_challenged = connection.was_challenged and connection is not self._asked_in_vain
+        limitation = self.information.limitation if self.information else None
+        wants_auth = was_challenged or bool(limitation and limitation.auth_required)
+        return wants_auth and not connection.is_authenticated
+
+    async def read_entries(self, connection: Connection, since: int | None) -> Completeness:
+        """Read journal entries of kind 4; what that is worth to a store that may not use them.
+
+        Many relays guard this kind. Where nothing suggests that there are such entries, a refusal
+        counts for nothing.
+        """
+        was_challenged = connection.was_challenged
+        self.hides_entries = False
+        try:
+            worth = await self.read_kind(connection, nip04.KIND, since, tags=self.to_self)
+        except RefusedError as error:
+            log.info("%s: no messages to oneself: %s", self._url, error)
+            self.hides_entries = True
+            worth = Completeness.UNPROVEN
+        if await self._repository.uses_kind_4():
+            return worth
+        if connection.was_challenged and not was_challenged:
+            self._asked_in_vain = connection
+        return Completeness.COMPLETE
+
+    async def read_kind(
+        self,
+        connection: Connection,
+        kind: int,
+        since: int | None,
+        *,
+        tags: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> Completeness:
         """Read all of a kind, page by page, and take it in; what that was worth.
 
         Args:
             connection: Where.
             kind: Which.
             since: The date to begin with; ``None`` reads from the beginning of time.
+            tags: What else the events must have.
         """
         limitation = self.information.limitation if self.information else None
         limit = min(self._config.page_limit, (limitation and limitation.max_limit) or 5_000)
@@ -76,6 +135,7 @@ class RelayReader:
             limit=max(1, limit),
             max_pages=self._config.page_count,
             since=since,
+            tags=tags,
         )
         question = next(pages)
         room = asyncio.Semaphore(2)  # decode one page while the next one is on its way
@@ -138,6 +198,8 @@ class RelayReader:
         worth = Completeness.COMPLETE
         for kind in (nip09.KIND, nip78.KIND):
             worth &= await self.read_kind(connection, kind, None)
+        if await self._repository.uses_kind_4():
+            worth &= await self.read_entries(connection, None)
         if worth is Completeness.COMPLETE:
             self.showing.finish(began)
             await self.showing.compare()

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from nips import nip09, nip78
+from nips import nip04, nip09, nip78
 from nips.nip01 import Filter
 
 from ..core.config import Config
@@ -87,6 +87,7 @@ class RelayWorker:
         self._conduct = Conduct()
         self._to_repair = False
         self._missed_some = False
+        self._hears_entries = False
         self._has_ended = False
 
     # --------------------------------------------------------------- outside
@@ -316,12 +317,31 @@ class RelayWorker:
 
     async def _subscribe(self, connection: Connection) -> None:
         since = int(self._clock.now()) - LIVE_OVERLAP
+        self._hears_entries = False
         await connection.subscribe(
             [
                 Filter(kinds=(kind,), authors=(self._public_key,), since=since, limit=1)
                 for kind in (nip09.KIND, nip78.KIND)
             ]
         )
+        await self._subscribe_to_entries(connection)
+
+    async def _subscribe_to_entries(self, connection: Connection) -> None:
+        """Let journal entries of kind 4 arrive too, from where they are used."""
+        if self._hears_entries or not await self._repository.uses_kind_4():
+            return
+        self._hears_entries = True
+        question = Filter(
+            kinds=(nip04.KIND,),
+            authors=(self._public_key,),
+            tags=self._reader.to_self,
+            since=int(self._clock.now()) - LIVE_OVERLAP,
+            limit=1,
+        )
+        try:
+            await connection.ask(question, live=True)
+        except (RefusedError, RelayTimeoutError) as error:
+            log.info("%s: no news of messages to oneself: %s", self.url, error)
 
     async def _keep_subscribed(self, connection: Connection) -> None:
         """Subscribe again when the relay ended that, and let a load bring what was missed."""
@@ -365,9 +385,10 @@ class RelayWorker:
         await self._reader.read_bootstrap(connection)
         for kind in (nip09.KIND, nip78.KIND):
             worth &= await self._reader.read_kind(connection, kind, since)
-        limitation = self._reader.information.limitation if self._reader.information else None
-        wants_auth = connection.was_challenged or bool(limitation and limitation.auth_required)
-        if wants_auth and not connection.is_authenticated:
+        if is_whole or await self._repository.uses_kind_4():
+            worth &= await self._reader.read_entries(connection, since)
+            await self._subscribe_to_entries(connection)
+        if self._reader.is_a_stranger(connection):
             # NIP-42: a relay may hide from strangers what it holds; nothing is proven by that
             worth &= Completeness.UNPROVEN
         values: dict[str, float | str | None] = {"verdict": worth.value, "read_at": now}

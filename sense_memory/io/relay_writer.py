@@ -4,8 +4,9 @@ import asyncio
 import logging
 from typing import Protocol
 
-from nips import nip09, nip78
-from nips.nip01 import Event, Filter
+from nips import nip09
+from nips.messages import Prefix
+from nips.nip01 import Event
 from nips.nip13 import is_mined
 
 from ..core.config import Config
@@ -13,6 +14,7 @@ from ..core.errors import RefusedError, RelayError, RelayTimeoutError, Unreachab
 from ..core.ports import Clock
 from ..sync.rate import WriteRate
 from ..sync.replies import DISABLED, PATIENCE, RETRY_FIRST, Judgement, Verdict, demanded_bits, judge
+from ..wire.address import entry_at
 from .database import SQLiteDatabase
 from .relay_reader import RelayReader
 from .relay_url import is_local
@@ -118,6 +120,9 @@ class RelayWriter:
             except _UnmergedError as error:
                 self._note_delivery(item, Delivery.PARKED, DISABLED, str(error))
             except RefusedError as error:
+                if entry_at(item.address) and error.prefix != Prefix.RATE_LIMITED:
+                    self._park_hidden(item, str(error))
+                    return
                 # it refused the question, not the write
                 self._rate.refused(asyncio.get_running_loop().time())
                 self._note_delivery(
@@ -171,8 +176,8 @@ class RelayWriter:
             await self._repository.queue(self._url, item.address, event.id)
             return True
         oldest = self._clock.now() - self._resign_after
-        if item.state is Delivery.WAITING and max(item.queued_at, event.created_at) < oldest:
-            await self._repository.reseal(item.address)
+        is_late = item.state is Delivery.WAITING and max(item.queued_at, event.created_at) < oldest
+        if is_late and await self._repository.reseal(item.address):
             return True
         if not item.deleted and not await self._repository.may_send(self._url, item.address, event):
             await self._repository.redirect(item.address)
@@ -196,8 +201,9 @@ class RelayWriter:
             await self._note_accepted(item, event)
 
     async def _publish(self, connection: Connection, item: Queued, event: Event) -> None:
-        if 0 < self.work_bits <= self._max_work_bits and not is_mined(event, self.work_bits):
-            await self._repository.reseal(item.address, work_bits=self.work_bits)
+        bits = self.work_bits
+        needs_work = 0 < bits <= self._max_work_bits and not is_mined(event, bits)
+        if needs_work and await self._repository.reseal(item.address, work_bits=bits):
             return
         judgement = await self._send(connection, event, item.attempts)
         if judgement.verdict is not Verdict.ACCEPTED:
@@ -216,12 +222,9 @@ class RelayWriter:
         is_fresh = is_first and self._reader.showing.age < self._config.read_freshness
         if is_fresh and address not in self._reader.showing.unmerged:
             return self._reader.showing.held.get(address, (0, None))[1]
-        place = f"{nip78.KIND}:{self._public_key}:{address}"
         # one address and one kind a question: a relay in use answers several values with one event
         records = await connection.ask(self._reader.at(address))
-        deletions = await connection.ask(
-            Filter(kinds=(nip09.KIND,), authors=(self._public_key,), tags={"a": (place,)}, limit=20)
-        )
+        deletions = await connection.ask(self._reader.deletions_at(address))
         ingested = await self._reader.ingest(connection, [*deletions.events, *records.events])
         await self._reader.showing.compare(ingested, asked=address)
         if address in ingested.unmerged:
@@ -251,14 +254,15 @@ class RelayWriter:
         state = Delivery.WAITING
         match judgement.verdict:
             case Verdict.RESIGN:
-                await self._repository.reseal(item.address)
-                return
+                if await self._repository.reseal(item.address):
+                    return
+                state = Delivery.PARKED
             case Verdict.WORK:
                 bits = demanded_bits(said) or 0
                 if self.work_bits < bits <= self._max_work_bits:
                     self.work_bits = bits
-                    await self._repository.reseal(item.address, work_bits=bits)
-                    return
+                    if await self._repository.reseal(item.address, work_bits=bits):
+                        return
                 state = Delivery.PARKED
             case Verdict.SLOW_DOWN:
                 self._rate.refused(asyncio.get_running_loop().time())
@@ -282,6 +286,10 @@ class RelayWriter:
         wait = RETRY_FIRST * 2.0 ** min(item.attempts, 10)
         self._note_delivery(item, Delivery.WAITING, wait, "it said OK and does not have it")
 
+    def _park_hidden(self, item: Queued, said: str) -> None:
+        """It guards messages: whether it has this one cannot be known."""
+        self._note_delivery(item, Delivery.PARKED, DISABLED, said)
+
     def _note_delivery(
         self,
         item: Queued,
@@ -303,6 +311,8 @@ class RelayWriter:
         for item in proofs:
             if self._reader.showing.held.get(item.address, (0, ""))[1] == item.id:
                 self._done.append((item.address, item.id))
+            elif self._reader.hides_entries and entry_at(item.address):
+                self._park_hidden(item, "it does not show messages to oneself")
             else:
                 self._note_lost(item)
         await self.write_down()

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, cast
 
-from nips import nip01, nip09, nip78
+from nips import nip01, nip04, nip09, nip78
 from nips.nip01 import Event, UnsignedEvent
 
 from ..core.change import Cause, Change, Edit, Forget, Put, Receipt
@@ -23,7 +23,7 @@ from ..core.ports import Clock, Entry, Signer, View
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.ref import R, Ref
 from ..wire import merge
-from ..wire.address import key_id, path_of
+from ..wire.address import entry_at, key_id, path_of, place_of
 from ..wire.body import Body
 from ..wire.codec import Opened
 from ..wire.deletion import Moved
@@ -98,6 +98,7 @@ class Repository:
         self._absence_known = absence_known
         self._views: list[View] = []
         self._last_seq = 0
+        self._uses_kind_4 = config.records.journal_kind == nip04.KIND
         self.network: Network | None = None
         self.has_file = database.path is not None
         self._names: Names
@@ -482,7 +483,8 @@ class Repository:
         ]
 
     def _is_current(self, item: Opened, address: str) -> bool:
-        return self.naming.address(item.body.path) == address
+        # an entry of kind 4 stands where it stands, however the store addresses
+        return entry_at(address) is not None or self.naming.address(item.body.path) == address
 
     async def copy(self, refs: Sequence[Ref[Any]]) -> int:
         """Let memories stand at their present addresses, too; how many did not."""
@@ -556,22 +558,38 @@ class Repository:
         ]
         await self.copy(refs)
 
-    async def reseal(self, address: str, *, work_bits: int = 0) -> None:
-        """Date and sign the head of an address anew, so that a relay takes it."""
+    async def reseal(self, address: str, *, work_bits: int = 0) -> bool:
+        """Date and sign the head of an address anew, so that a relay takes it.
+
+        Returns:
+            Whether that could be: a journal entry of kind 4 that some relay may hold stays as it
+            is, since another event would be another entry there.
+        """
         while True:
             heads = await self._database.heads([address])
             ((_, item),) = await self._decoder.heads(heads.values()) or ((None, None),)
             if not isinstance(item, Opened):
-                return
+                return False
+            if entry_at(address) is None:
+                slot = await self._slot(item.ref)
+            elif heads[address].own and await self._database.is_unsent(address):
+                slot = Slot(item.ref, item.schema, heads, dict(heads), item.body, item.body)
+            else:
+                return False
             plan = Plan()
-            await self._planner.seal(plan, [await self._slot(item.ref)], work_bits=work_bits)
+            await self._planner.seal(plan, [slot], work_bits=work_bits)
             try:
                 await self._apply(plan, Cause.LOCAL)
             except HeadMovedError:
                 continue
-            return
+            return True
 
     # ---------------------------------------------------------------- relays
+
+    async def uses_kind_4(self) -> bool:
+        """Whether this file holds journal entries of kind 4, or is configured to write them."""
+        self._uses_kind_4 = self._uses_kind_4 or await self._database.holds_kind_4()
+        return self._uses_kind_4
 
     async def relays_in(self, raw_events: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
         """The relays that this identity's own lists name."""
@@ -591,25 +609,33 @@ class Repository:
         events, offending = await self._decoder.verified(raw_events, self.naming.public_key)
         held: dict[str, Event] = {}
         for event in events:
-            if event.kind == nip78.KIND and (
-                event.d not in held or nip01.supersedes(event, held[event.d])
+            place = place_of(event)
+            if event.kind != nip09.KIND and (
+                place not in held or nip01.supersedes(event, held[place])
             ):
-                held[event.d] = event
+                held[place] = event
+        entries: set[str] = set()
         undecided = self.naming.addressing is None
         unmerged: set[str] = set()
         fates: dict[str, Fate] = {}
         unusable: dict[str, str] = {}
-        for kind in (nip09.KIND, nip78.KIND):  # the ledger first: records are judged by it
+        # the ledger first: records are judged by it
+        for kind in (nip09.KIND, nip78.KIND, nip04.KIND):
             some = [event for event in events if event.kind == kind]
             batch = await self._take(url, some, spread) if some else None
             if batch is not None:
                 unmerged |= batch.unmerged
+                entries |= batch.entries
                 fates |= batch.fates
                 unusable |= batch.unusable
         if undecided and self.naming.addressing is not None:
             await self._move_held()
         return Ingested(
-            {d: (event.created_at, event.id) for d, event in held.items()},
+            {
+                place: (event.created_at, event.id)
+                for place, event in held.items()
+                if event.kind == nip78.KIND or place in entries
+            },
             {event.id: event.created_at for event in events if event.kind == nip09.KIND},
             frozenset(unmerged),
             tuple(offending),

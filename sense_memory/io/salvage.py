@@ -11,10 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from nips import nip01, nip09, nip78
+from nips import nip01, nip09
 from nips.errors import NipError
 from nips.nip01 import Event
 
+from ..wire.address import place_of
 from . import sqlite_wal
 from .replacing import beside
 from .sqlite_pages import Pages, Value
@@ -168,7 +169,7 @@ class _Found:
         return event
 
     def _head(self, key: str, event: Event) -> None:
-        address = event.d if event.kind == nip78.KIND else key
+        address = key if event.kind == nip09.KIND else place_of(event)
         known = self._heads.get(address)
         if known is None or nip01.supersedes(event, known):
             self._heads[address] = event
@@ -178,7 +179,7 @@ class _Found:
         end = _END.search(text)
         text = text[: end.end()] if end else text
         event = self._event(text) or self._repaired(text)
-        if event is not None and event.kind == nip78.KIND:
+        if event is not None and event.kind != nip09.KIND:
             self._head("", event)
 
     def _repaired(self, text: bytes) -> Event | None:
@@ -207,7 +208,7 @@ class _Found:
                 lost.add(address)
             else:
                 self._head(address, event)
-        heads = {a: event for a, event in self._heads.items() if event.kind == nip78.KIND}
+        heads = {a: event for a, event in self._heads.items() if event.kind != nip09.KIND}
         deletions = [e for e in self._genuine.values() if e.kind == nip09.KIND]
         return Salvaged(
             self._meta.get("owner"),

@@ -4,10 +4,11 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
-from nips import nip09, nip78
+from nips import nip04, nip09, nip78
 
 from ..core.ports import Clock
 from ..sync.high_water import Place, Version, is_newer, steps_back
+from ..wire.address import entry_at
 from .database import SQLiteDatabase
 from .ingest import Ingested
 
@@ -81,10 +82,10 @@ class Showing:
         """
         if ingested is None:
             places: Sequence[Place] | None = None
-            held = {(nip78.KIND, address): version for address, version in self.held.items()}
+            held = {_place(address): version for address, version in self.held.items()}
             held |= {(nip09.KIND, id_): (0, id_) for id_ in self.deletions}
         else:
-            places = [(nip78.KIND, asked)]
+            places = [_place(asked)]
             held = _places(ingested)
         seen = await self._database.seen(self._url, places)
         if not seen:
@@ -111,7 +112,11 @@ class Showing:
             )
 
 
+def _place(address: str) -> Place:
+    return nip04.KIND if entry_at(address) else nip78.KIND, address
+
+
 def _places(ingested: Ingested) -> dict[Place, Version]:
-    records = {(nip78.KIND, address): version for address, version in ingested.held.items()}
+    records = {_place(address): version for address, version in ingested.held.items()}
     requests = {(nip09.KIND, id_): (at, id_) for id_, at in ingested.deletions.items()}
     return {**records, **requests}

@@ -1,6 +1,6 @@
 """Reading all a relay has of one kind, page by page, and knowing whether that was all."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -41,7 +41,13 @@ class Page:
 
 
 def read_all(
-    *, kind: int, author: str, limit: int, max_pages: int, since: int | None = None
+    *,
+    kind: int,
+    author: str,
+    limit: int,
+    max_pages: int,
+    since: int | None = None,
+    tags: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Generator[Filter, Page, Completeness]:
     """The questions to ask, given the answers; returns what they were worth together.
 
@@ -52,7 +58,9 @@ def read_all(
     """
 
     def ask(low: int | None, high: int | None) -> Filter:
-        return Filter(kinds=(kind,), authors=(author,), since=low, until=high, limit=limit)
+        return Filter(
+            kinds=(kind,), authors=(author,), tags=tags or {}, since=low, until=high, limit=limit
+        )
 
     page = yield ask(since, None)
     pages, largest, worth = 1, len(page.dates), Completeness.COMPLETE

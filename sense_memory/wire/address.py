@@ -7,6 +7,7 @@ it, so that relays see 64 hex digits and nothing else.
 
 import hashlib
 import hmac
+import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
@@ -14,6 +15,9 @@ from typing import Any
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from nips import nip04
+from nips.nip01 import Event
 
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.ref import Ref
@@ -27,6 +31,32 @@ MAX_PLAIN_BYTES = 184
 that it files every event under one empty address, where they replace each other."""
 
 _SALT = b"sense-memory/v1"
+_ENTRY_ROOT = f"{nip04.KIND}:"
+_ENTRY_PLACE = re.compile(r"4:([0-9a-f]{64})\Z")
+
+
+def place_of(event: Event) -> str:
+    """Where an event that holds a record stands: its ``d`` tag, or ``4:`` and its id.
+
+    Relays keep every event of kind 4 by itself, so its id is the only address that it can have.
+    """
+    return entry_place(event.id) if event.kind == nip04.KIND else event.d
+
+
+def entry_place(event_id: str) -> str:
+    """Where a journal entry of kind 4 stands."""
+    return _ENTRY_ROOT + event_id
+
+
+def entry_at(address: str) -> str | None:
+    """The id of the journal entry of kind 4 that an address is made for; else ``None``."""
+    found = _ENTRY_PLACE.match(address)
+    return found[1] if found else None
+
+
+def is_to_self(event: Event) -> bool:
+    """Whether an event of kind 4 names its own author as the receiver."""
+    return any(tag[1:2] == (event.pubkey,) for tag in event.tags_named("p"))
 
 
 def path_of(ref: Ref[Any]) -> str:

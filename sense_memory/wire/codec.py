@@ -13,11 +13,11 @@ from ..core.errors import (
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.ref import Ref
 from . import body_json, merge
-from .address import is_address_of, path_of, ref_at
+from .address import entry_at, is_address_of, path_of, ref_at
 from .body import Body, Policy
 from .canonical import loads_object
-from .schema import Schema
-from .schemas import SCHEMAS, schema_of
+from .schema import Schema, number
+from .schemas import JOURNAL, SCHEMAS, schema_of
 from .stamp import Dot, hlc_seconds
 
 PADDED_BYTES = (512, 2_560, 10_240, 40_960)
@@ -88,7 +88,7 @@ def record_of(ref: Ref[Any], body: Body, schema: Schema[Any]) -> Any:
 def opened(
     text: str, *, d: str, created_at: int, event_id: str, keys: list[BlindingKey], public_key: str
 ) -> Opened:
-    """Decode a plaintext that came from address ``d``.
+    """Decode a plaintext that came from address ``d``, which for kind 4 is ``4:`` and the id.
 
     Raises:
         MalformedRecordError: It is no record.
@@ -97,15 +97,20 @@ def opened(
             the keys makes; it may belong to a key that has not arrived yet.
     """
     data = loads_object(text)
+    is_entry = entry_at(d) is not None
+    if is_entry and data.get("type") != JOURNAL.type:
+        raise MalformedRecordError("a message that is no journal entry")
     path = body_json.path_in(data)
     if path is None:
-        path = _plain_writers_path(data, d)
+        path = _entrys_path(data, created_at, event_id) if is_entry else _plain_path(data, d)
     found = ref_at(path)
     if found is None:
         raise UnknownSchemaError("no record type of this release lives at this path")
-    if not is_address_of(d, path, keys, public_key):
-        raise AddressMismatchError("the path inside the record is not the address it was found at")
     ref, schema = found
+    # a message has no address of its own: any journal path may be inside
+    is_here = schema is JOURNAL if is_entry else is_address_of(d, path, keys, public_key)
+    if not is_here:
+        raise AddressMismatchError("the path inside the record is not the address it was found at")
     if data.get("type") not in (schema.type, body_json.FORGOTTEN_TYPE):
         raise UnknownSchemaError(f"a record at a {schema.type} path has another type")
     dot = body_json.plain_writer_dot(created_at, event_id)
@@ -122,7 +127,16 @@ def path_inside(text: str | None) -> str | None:
         return None
 
 
-def _plain_writers_path(data: dict[str, Any], d: str) -> str:
+def _entrys_path(data: dict[str, Any], created_at: int, event_id: str) -> str:
+    """The path of a journal entry of kind 4 that says none; the same on every device."""
+    try:
+        ts = number(data.get("ts", created_at))
+    except (TypeError, ValueError):
+        raise MalformedRecordError("the time of a journal entry is no number") from None
+    return f"{JOURNAL.root}{ts}-{event_id[:4]}"
+
+
+def _plain_path(data: dict[str, Any], d: str) -> str:
     """Where a body without a path stands: at its address, if its fields agree."""
     schema = _by_type.get(str(data.get("type")))
     if schema is None:
