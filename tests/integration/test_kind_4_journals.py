@@ -539,6 +539,25 @@ async def test_entries_leave_the_file_and_come_back(
         assert (again.taken, again.rejected) == (0, 0)
 
 
+async def test_a_damaged_file_gives_its_entries_back(
+    identity: Identity, relay: LocalRelay, tmp_path: Path
+):
+    path = tmp_path / "a.db"
+    await raw.publish(relay.url, legacy(identity, "legacy").to_dict())
+    async with MemoryStore(
+        identity, relay.url, path=path, config=WRITING, addressing="plain"
+    ) as store:
+        await store.journal("new")
+        await until_sent(store)
+    relay.stop()
+    with path.open("r+b") as file:
+        file.seek(100)  # the root of the table of tables
+        file.write(bytes(8))
+    async with MemoryStore(identity, path=path, config=WRITING, addressing="plain") as store:
+        assert await contents(store) == ["new", "legacy"]
+        assert store.status().salvaged is not None
+
+
 @pytest.mark.parametrize("kind", [1, 5, 30077, True])
 def test_no_other_kind_can_be_configured(kind: int):
     with pytest.raises(InputError, match="journal_kind is 30078 or 4"):

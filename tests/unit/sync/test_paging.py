@@ -217,3 +217,11 @@ def test_all_but_overfull_seconds_is_read_and_the_verdict_is_true(
         assert verdict is Completeness.UNPROVEN
     if max(crowds.values(), default=0) < 50:
         assert verdict is Completeness.COMPLETE
+
+
+def test_every_question_names_the_tags() -> None:
+    tags = {"p": (PUBKEY,)}
+    reading = read_all(kind=4, author=PUBKEY, limit=10, max_pages=10, tags=tags)
+    questions = [next(reading)]
+    questions += [reading.send(Page(dates)) for dates in ((9, 8), (7,), (6,), (5,))]
+    assert all(question.tags == tags and question.kinds == (4,) for question in questions)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from nips.nip01 import Event
 from sense_memory.core.records.journal import JournalEntry
 from sense_memory.core.records.kv import Memory
 from sense_memory.core.records.persona import PersonaMemory
@@ -16,9 +17,13 @@ from sense_memory.wire.address import (
     MAX_PLAIN_BYTES,
     addresses,
     blinded,
+    entry_at,
+    entry_place,
+    is_to_self,
     key_id,
     needs_key,
     path_of,
+    place_of,
     ref_at,
     write_address,
     writing_key,
@@ -208,3 +213,41 @@ def test_devices_write_with_the_lowest_id_of_the_highest_generation() -> None:
 
 def test_no_keys_no_writing_key() -> None:
     assert writing_key([]) is None
+
+
+# ------------------------------------------------------------------- messages to oneself
+
+
+def event(kind: int, *tags: tuple[str, ...], author: str = PUBKEY) -> Event:
+    return Event("e1" * 32, author, 1_700_000_000, kind, tags, "", "00" * 64)
+
+
+def test_a_record_stands_at_its_d_tag_and_a_message_at_its_id() -> None:
+    assert place_of(event(30078, ("d", PATH))) == PATH
+    assert place_of(event(4, ("p", PUBKEY), ("d", PATH))) == "4:" + "e1" * 32
+    assert entry_place("e1" * 32) == place_of(event(4))
+    assert entry_at(entry_place("e1" * 32)) == "e1" * 32
+
+
+@pytest.mark.parametrize(
+    "address",
+    [PATH, "ab" * 32, "4:", "4:" + "ab" * 31, "4:" + "AB" * 32, "4:" + "ab" * 32 + "\n", "5:x"],
+)
+def test_other_addresses_are_not_made_for_messages(address: str) -> None:
+    assert entry_at(address) is None
+
+
+@pytest.mark.parametrize(
+    ("tags", "expected"),
+    [
+        ([("p", PUBKEY)], True),
+        ([("e", PUBKEY), ("p", PUBKEY, "wss://relay.example")], True),
+        ([("p", "cd" * 32), ("p", PUBKEY)], True),
+        ([("p", "cd" * 32)], False),
+        ([("e", PUBKEY)], False),
+        ([("p",)], False),
+        ([], False),
+    ],
+)
+def test_a_message_to_oneself_names_its_author(tags: list[tuple[str, ...]], expected: bool) -> None:
+    assert is_to_self(event(4, *tags)) is expected

@@ -356,3 +356,69 @@ def test_half_a_character_anywhere_is_malformed(part: str) -> None:
     fields = {**PLAIN_KV, "mood": "\ud800", "_sync": sync}
     with pytest.raises(MalformedRecordError):
         opened(json.dumps(fields), "sense-memory/k")
+
+
+# ------------------------------------------------------------------- messages to oneself
+
+MESSAGE = "4:" + "e" * 64
+ENTRY = {"type": "sense-memory:journal", "content": "text", "ts": NOW + 0.25}
+
+
+@pytest.mark.parametrize("scope", ["", "user:alice"])
+def test_a_message_holds_a_journal_entry_of_any_path(scope: str) -> None:
+    ref = Ref(JournalEntry, "1-abcd", scope)
+    body = body_of(ref, JournalEntry("text", NOW))
+    found = opened(codec.plaintext(ref, body, Addressing.BLINDED, LIMIT), MESSAGE)
+    assert (found.ref, found.body, found.plain_dot) == (ref, body, None)
+
+
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        (ENTRY, f"{NOW}.25-eeee"),
+        ({**ENTRY, "ts": NOW}, f"{NOW}.0-eeee"),
+        ({"type": ENTRY["type"], "content": "text"}, f"{NOW}.0-eeee"),
+    ],
+)
+def test_an_entry_without_a_path_is_named_by_its_time_and_id(
+    fields: dict[str, Any], name: str
+) -> None:
+    found = opened(json.dumps(fields), MESSAGE)
+    assert found.ref == Ref(JournalEntry, name)
+    assert found.plain_dot is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a note",
+        "[]",
+        "{}",
+        json.dumps({**ENTRY, "type": "todo"}),
+        json.dumps({**ENTRY, "ts": "soon"}),
+        json.dumps({**ENTRY, "ts": 10**400}),
+        json.dumps({"type": ENTRY["type"], "ts": NOW}),
+        kv_text(),
+    ],
+)
+def test_what_is_no_journal_entry_is_malformed_in_a_message(text: str) -> None:
+    with pytest.raises(MalformedRecordError):
+        opened(text, MESSAGE)
+
+
+def test_a_message_holds_nothing_but_journal_entries() -> None:
+    data = json.loads(kv_text())
+    data["type"] = ENTRY["type"]
+    with pytest.raises(AddressMismatchError):
+        opened(json.dumps(data), MESSAGE)
+
+
+def test_an_entry_of_a_newer_release_is_told_from_other_programs_messages() -> None:
+    sync = {"v": 2, "p": "sense-journal/1-abcd"}
+    with pytest.raises(UnknownSchemaError):
+        opened(json.dumps({**ENTRY, "_sync": sync}), MESSAGE)
+
+
+def test_an_entry_without_a_path_is_none_at_an_address_of_records() -> None:
+    with pytest.raises((AddressMismatchError, UnknownSchemaError)):
+        opened(json.dumps(ENTRY), "ab" * 32)
