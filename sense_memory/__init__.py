@@ -21,7 +21,10 @@ from .core.errors import (
     StoreClosedError,
     TooLargeError,
 )
+from .core.event_import import EventImport, LineProblem
+from .core.log_entry import LogEntry
 from .core.status import RelayStatus, RelaySync, Status, SyncReport
+from .core.vanished import Vanished
 from .io.identity import Identity
 from .store import Insight, MemoryStore
 from .types import (
@@ -49,6 +52,7 @@ __all__ = [
     "Config",
     "CorruptDatabaseError",
     "DatabaseConfig",
+    "EventImport",
     "Identity",
     "InputError",
     "Insight",
@@ -57,8 +61,10 @@ __all__ = [
     "InvalidKeyError",
     "InvalidRelayURLError",
     "JournalEntry",
+    "LineProblem",
     "LockedError",
     "LockedKeyError",
+    "LogEntry",
     "Memory",
     "MemoryStore",
     "NewerFileError",
@@ -79,4 +85,5 @@ __all__ = [
     "StoreClosedError",
     "SyncReport",
     "TooLargeError",
+    "Vanished",
 ]

@@ -109,13 +109,13 @@ class _Probe:
                 return
         for check in (
             self._replace,
+            self._until,
+            self._negentropy,
             self._sizes,
             self._delete_by_address,
             self._delete_by_id,
-            self._until,
             self._protection,
             self._expiration,
-            self._negentropy,
             self._burst,
         ):
             await self._survive(check)

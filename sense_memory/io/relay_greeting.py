@@ -21,13 +21,21 @@ class Greeting:
     """The answer to one HTTP request.
 
     Attributes:
-        information: The NIP-11 document, or ``None`` where there is none that can be read.
+        document: What came instead of a web page: perhaps a NIP-11 document; ``""`` if nothing did.
         clock_offset: Seconds by which the relay's clock is ahead of ours, to a second or two;
             ``None`` where it did not say.
     """
 
-    information: RelayInformation | None = None
+    document: str = ""
     clock_offset: float | None = None
+
+    @property
+    def information(self) -> RelayInformation | None:
+        """The document, or ``None`` where there is none that can be read."""
+        try:
+            return parse_information(self.document) if self.document else None
+        except ValueError:
+            return None
 
 
 async def fetch_greeting(url: str, clock: Clock, timeout: float) -> Greeting:
@@ -64,18 +72,11 @@ def _fetch(url: str, clock: Clock, timeout: float) -> Greeting:
             for chunk in response.iter_bytes() if response.is_success else ():
                 body += chunk
                 if len(body) > MAX_BYTES or time.monotonic() > deadline:
-                    return Greeting(None, offset)
+                    return Greeting("", offset)
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         log.debug("%s: no HTTP answer (%s)", url, type(error).__name__)
-        return Greeting(None, offset)
-    return Greeting(_information(body), offset)
-
-
-def _information(body: bytes) -> RelayInformation | None:
-    try:
-        return parse_information(body.decode("utf-8", "replace"))
-    except ValueError:
-        return None
+        return Greeting("", offset)
+    return Greeting(body.decode("utf-8", "replace"), offset)
 
 
 def _offset(date: str | None, now: float) -> float | None:

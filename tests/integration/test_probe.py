@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from nips.messages import parse_client_message
-from relay_fixtures import LocalRelay, NostrRelay, QuirkRelay, Quirks, RelayServer
+from relay_fixtures import LocalRelay, NostrRelay, QuirkRelay, Quirks, RelayServer, presets
 from sense_memory.core.clock import SystemClock
 from sense_memory.core.config import RelayConfig
 from sense_memory.core.relay_probe import Fitness, Protected, RelayProbe
@@ -46,6 +46,8 @@ A_GOOD_ONE = RelayProbe(
     newest_wins=True,
     largest_bytes=40_960,
     until_exclusive=False,
+    auth="for protected events",
+    auth_accepted=True,
     deletes_by_id=True,
     deletes_by_address=True,
     serves_deletions=True,
@@ -53,8 +55,8 @@ A_GOOD_ONE = RelayProbe(
     writes_again=True,
     burst_sent=BURST,
     burst_accepted=BURST,
-    expires=False,
-    protected=Protected.IGNORED,
+    expires=True,
+    protected=Protected.TAKEN,
     negotiates=False,
     left_behind=0,
 )
@@ -69,10 +71,6 @@ async def test_the_relay_of_nostr_sdk(relay: LocalRelay):
         software=None,
         announced_nips=(),
         page_limit=None,
-        auth="for protected events",
-        auth_accepted=True,
-        expires=True,
-        protected=Protected.TAKEN,
         negotiates=True,
     )
     assert found.verdict == "good for memories"
@@ -93,8 +91,37 @@ async def test_the_relay_of_the_package_index():
         until_exclusive=True,
         deletes_by_address=False,
         resurrects=True,
+        auth="never",
+        auth_accepted=None,
+        expires=False,
+        protected=Protected.IGNORED,
     )
     assert found.fitness is Fitness.USABLE
+
+
+@pytest.mark.parametrize(
+    ("quirks", "facts", "verdict"),
+    [
+        (presets.STRFRY, {"deletes_by_address": True, "negotiates": True}, "good for memories"),
+        (presets.NOSTR_RS_RELAY, {"deletes_by_address": False}, "good for memories"),
+        (presets.NOSTREAM, {"page_limit": 5_000, "burst_accepted": 14}, "usable: took 14 of 20"),
+        (
+            presets.KHATRU,
+            {"auth": "on connecting", "page_limit": 100, "burst_sent": 0},
+            "usable: not everything could be tried (it took 10 events, then said: rate-limited",
+        ),
+        (
+            presets.NOSTR_RELAY,
+            {"until_exclusive": True, "largest_bytes": 2_560},
+            "usable: holds at most 2,560 bytes; goes on showing old versions; takes back what was",
+        ),
+        (presets.LOCAL_RELAY, {"negotiates": True}, "good for memories"),
+    ],
+)
+async def test_relays_as_operators_find_them(quirks: Quirks, facts: dict[str, Any], verdict: str):
+    found, _ = await tried_with(quirks)
+    assert found.verdict.startswith(verdict)
+    assert {name: getattr(found, name) for name in facts} == facts
 
 
 @pytest.mark.parametrize(("mode", "auth"), [("read", "on reading"), ("write", "on writing")])
@@ -128,22 +155,33 @@ async def test_the_few_notes_a_minute_that_nostr_sdk_takes_by_default():
         (Quirks(honours_e_deletion=False), {"deletes_by_id": False, "resurrects": None}),
         (Quirks(remembers_deletions=False), {"resurrects": True}),
         (Quirks(eose_hints="honest"), {"hints_completeness": True}),
+        (Quirks(negentropy=True), {"negotiates": True}),
+        (Quirks(refuses_expired=False, serves_expired=True), {"expires": False}),
+        (Quirks(refuses_expired=False), {"expires": True}),
+        (
+            Quirks(protected="refused"),
+            {"protected": Protected.REFUSED, "auth": "never", "auth_accepted": None},
+        ),
+        (
+            Quirks(protected="anybody"),
+            {"protected": Protected.IGNORED, "auth": "never", "auth_accepted": None},
+        ),
         (
             Quirks(require_auth="both", challenge_on_connect=True),
-            {"auth": "on connecting", "auth_accepted": True, "protected": Protected.TAKEN},
+            {"auth": "on connecting"},
         ),
         (
             Quirks(require_auth="both"),
-            {"auth": "on reading", "auth_accepted": True, "protected": Protected.TAKEN},
+            {"auth": "on reading"},
         ),
         (
             Quirks(require_auth="write"),
-            {"auth": "on writing", "auth_accepted": True, "protected": Protected.TAKEN},
+            {"auth": "on writing"},
         ),
         (Quirks(empty_ok_id_on_reject=True, max_event_bytes=16_000), {"largest_bytes": 10_240}),
         (
             Quirks(rate_limit_after=26),
-            {"burst_accepted": 13, "burst_said": "rate-limited: slow down"},
+            {"burst_accepted": 14, "burst_said": "rate-limited: slow down"},
         ),
     ],
 )
@@ -206,7 +244,7 @@ async def test_a_relay_that_stops_taking_events_is_tried_no_further():
 async def test_a_cut_connection_costs_one_check():
     found, _ = await tried_with(Quirks(drop_connection_after_frames=12))
     assert found.error == "it closed the connection"
-    assert (found.replaces, found.protected) == (True, Protected.IGNORED)
+    assert (found.replaces, found.protected) == (True, Protected.TAKEN)
 
 
 async def test_nothing_is_left_but_deletion_requests():

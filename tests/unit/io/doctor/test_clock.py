@@ -14,7 +14,7 @@ NOW = 1_800_000_000.0
 
 
 def calls(*offsets: float | None) -> list[Call]:
-    return [Call("wss://relay.example", Greeting(None, offset)) for offset in offsets]
+    return [Call("wss://relay.example", Greeting("", offset)) for offset in offsets]
 
 
 def a_file(newest_at: int | None) -> FileReport:
