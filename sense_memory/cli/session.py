@@ -103,12 +103,8 @@ class Session:
             announce_new(self, profile)
         # what is to be delivered is waited for before closing, by the commands that write
         config = Config(relays=RelayConfig(close_timeout=0))
-        store = MemoryStore(
-            self.identity(profile),
-            profile.relays if with_relays and profile.relays else None,
-            path=profile.database,
-            addressing=profile.addressing,
-            config=config,
+        store = MemoryStore.of_profile(
+            profile, self.identity(profile), with_relays=with_relays, config=config
         )
         async with store:
             yield store.scope(self.scope) if self.scope is not None else store

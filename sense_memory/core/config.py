@@ -30,6 +30,8 @@ class RelayConfig:
             a write may be dated backwards or wait before it is signed again.
         read_freshness: Seconds for which a read of an address permits a write to it (0.1–60).
         read_back_delay: Seconds from an OK to the read that proves it (0–3,600).
+        open_questions: Questions open at one relay at a time (1–100), less where the relay allows
+            less: some say so with a word to people and no answer.
         in_flight: Writes under way at one relay (1–100).
         ping_interval: Seconds between keep-alive pings (1–600).
         max_frame_bytes: Largest frame accepted from a relay (64 KiB–64 MiB).
@@ -53,6 +55,7 @@ class RelayConfig:
     load_overlap: float = 3_600.0
     read_freshness: float = 5.0
     read_back_delay: float = 10.0
+    open_questions: int = 8
     in_flight: int = 20
     ping_interval: float = 25.0
     max_frame_bytes: int = 8 * 1024 * 1024
@@ -75,6 +78,7 @@ class RelayConfig:
             ("load_overlap", 1_800, 86_400),
             ("read_freshness", 0.1, 60),
             ("read_back_delay", 0, 3_600),
+            ("open_questions", 1, 100),
             ("in_flight", 1, 100),
             ("ping_interval", 1, 600),
             ("max_frame_bytes", 65_536, 64 * 1024 * 1024),

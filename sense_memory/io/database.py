@@ -13,13 +13,15 @@ import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from nips import nip78
 from nips.nip01 import Event
 
 from ..core.errors import CorruptDatabaseError, StorageError, StoreClosedError
-from ..sync.high_water import Place, Version
+from ..sync.high_water import Place, Version, is_newer
 from .connections import REOPEN, connect, mapped_errors, transaction, use_wal
 from .file_lock import FileLock
 from .integrity import quick_look
@@ -675,14 +677,23 @@ class SQLiteDatabase:
             for address, id_, state, queued_at, attempts, deleted, sum_, event in rows
         ]
 
-    async def is_waiting(self, relay: str, addresses: Sequence[str]) -> bool:
-        """Whether a relay has not accepted the head of one of these addresses yet."""
-        marks = ",".join("?" * len(addresses))
-        query = (
-            "SELECT 1 FROM outbox WHERE relay = ? AND state = 'waiting' "
-            f"AND address IN ({marks}) LIMIT 1"
-        )
-        return bool(await self._read(lambda: self._rows(query, [relay, *addresses])))
+    async def has_had(self, relay: str, heads: Sequence[Head]) -> bool:
+        """Whether a relay has shown or accepted each of these versions, or newer ones."""
+        places = [(nip78.KIND, head.address) for head in heads]
+        seen = await self.seen(relay, places)
+        query = "SELECT id FROM outbox WHERE relay = ? AND address = ? AND state = 'accepted'"
+
+        def has_accepted(head: Head) -> bool:
+            return (head.event.id,) in self._rows(query, [relay, head.address])
+
+        for place, head in zip(places, heads, strict=True):
+            shown = seen.get(place)
+            version = (head.event.created_at, head.event.id)
+            if shown is not None and not is_newer(version, shown):
+                continue
+            if not await self._read(partial(has_accepted, head)):
+                return False
+        return True
 
     async def holds_plain_records(self) -> bool:
         """Whether a record stands at its plain path here."""
@@ -788,7 +799,7 @@ _HEAD = "address, bucket, own, deleted, seq, sum, event"
 
 def _head(row: Row) -> Head:
     address, bucket, own, deleted, seq, sum_, event = row
-    return Head(address, _event(sum_, event), bucket, bool(own), bool(deleted), seq)
+    return Head(address, _event(sum_, event), bucket, bool(own), bool(deleted), seq, own == 2)
 
 
 def _event(sum_: int, text: str) -> Event:

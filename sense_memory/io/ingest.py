@@ -76,6 +76,7 @@ class Batch:
     Attributes:
         url: The relay; ``None`` if the events come from elsewhere.
         spread: The other relays get what is new here; a whole load compares them by itself.
+        shown: The ids of all events of the batch.
         plan: What will be written.
         slots: What stands at each path touched so far.
         resealed: Paths whose merged version must be signed anew.
@@ -87,6 +88,7 @@ class Batch:
 
     url: str | None
     spread: bool
+    shown: frozenset[str]
     plan: Plan = field(default_factory=Plan)
     slots: dict[str, Slot] = field(default_factory=dict)
     resealed: dict[str, None] = field(default_factory=dict)
@@ -126,7 +128,7 @@ class Ingest:
                 requests first.
             spread: Whether the other relays get what is new here.
         """
-        batch = Batch(url, spread)
+        batch = Batch(url, spread, frozenset(event.id for event in events))
         # NIP-40: "Clients SHOULD ignore events that have expired"
         now = int(self._planner.now())
         events = [event for event in events if not nip40.is_expired(event, now)]
@@ -236,7 +238,7 @@ class Ingest:
         """Merge one version that a relay showed; whether the result must be signed anew."""
         body, schema = item.body, slot.schema
         if item.plain_dot is not None:
-            body = await self._absorbed(batch.url, event, item, slot, item.plain_dot)
+            body = await self._absorbed(batch, event, item, slot, item.plain_dot)
         if deleted_at is not None and body.is_alive:
             body = await self._after_deletions(event, body, schema)
         here = slot.body
@@ -253,7 +255,7 @@ class Ingest:
             slot.floor = max(event.created_at, slot.floor or 0)
         if merged != here:
             if not self._planner.fits(slot.ref, merged):
-                batch.keep_aside(event, "together with what this file holds it is too large")
+                batch.keep_aside(event, "together with what this file holds it makes no record")
                 batch.unmerged.add(event.d)
                 return False
             slot.body = merged
@@ -267,7 +269,7 @@ class Ingest:
         return False
 
     async def _absorbed(
-        self, url: str | None, event: Event, item: Opened, slot: Slot, dot: Dot
+        self, batch: Batch, event: Event, item: Opened, slot: Slot, dot: Dot
     ) -> Body:
         """A plain writer's edit, on top of what that writer can have seen.
 
@@ -279,9 +281,10 @@ class Ingest:
             head.event.created_at >= event.created_at for head in slot.heads.values()
         ):
             return pruned(item.body)
-        if url is None:
+        if batch.url is None:
             return pruned(item.body)  # where it was written, and over what, nobody knows
-        if await self._database.is_waiting(url, list(slot.heads)):
+        elsewhere = [head for head in slot.heads.values() if head.event.id not in batch.shown]
+        if not await self._database.has_had(batch.url, elsewhere):
             return pruned(item.body)
         return merge.absorbed(base, item.body, dot, slot.schema)
 

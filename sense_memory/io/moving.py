@@ -20,7 +20,7 @@ async def change_addressing(
     addressing: Addressing,
     timeout: float,
 ) -> AddressingReport:
-    """Let every memory stand at the addresses of another addressing; can be broken off and repeated.
+    """Let every memory stand at the addresses of another addressing; may be broken off.
 
     An old address is given up once its copy was read back from two relays, or from the only one; on
     each relay only after the copy was read back there. Nothing is forgotten by that.
@@ -51,7 +51,7 @@ async def change_addressing(
             await pool.sync()
         gone = 0
         for head, ref in misplaced:
-            if await _is_safe(repository, database, pool, repository.address(ref)):
+            if await _is_safe(database, pool, repository.address(ref)):
                 gone += await repository.withdraw(ref, head)
         withdrawn += gone
         waiting = len(misplaced) - gone
@@ -62,9 +62,7 @@ async def change_addressing(
         await asyncio.sleep(PAUSE)
 
 
-async def _is_safe(
-    repository: Repository, database: SQLiteDatabase, pool: Pool | None, address: str
-) -> bool:
+async def _is_safe(database: SQLiteDatabase, pool: Pool | None, address: str) -> bool:
     """Whether enough relays have shown what stands at an address."""
     if pool is None:
         return True

@@ -14,7 +14,7 @@ from nips.nip01 import Address, Event, UnsignedEvent
 
 from ..core.change import Alter, Cause, Change, Edit, Forget, Put
 from ..core.config import RecordConfig
-from ..core.errors import RecordError, TooLargeError
+from ..core.errors import MalformedRecordError, RecordError, TooLargeError
 from ..core.ports import Clock, Signer
 from ..core.records.store_settings import Addressing
 from ..core.ref import Ref
@@ -145,10 +145,10 @@ class Planner:
         return edit.alter(record_at(slot.ref, slot.body, slot.schema))
 
     def fits(self, ref: Ref[Any], body: Body) -> bool:
-        """Whether a body is small enough for a record."""
+        """Whether a body is small enough for a record, and can be read as one."""
         try:
             codec.plaintext(ref, body, Addressing.PLAIN, self._config.max_plaintext_bytes)
-        except TooLargeError:
+        except (TooLargeError, MalformedRecordError):
             return False
         return True
 
@@ -234,10 +234,14 @@ class Planner:
         if is_gone or entry_at(address):
             return tuple(other for other in slot.heads if other != address)
         naming = self._names.naming
-        if naming.addressing is None or key_id(naming.file_key) in naming.keys:
+        if naming.addressing is None:
             return ()
         held = self._names.held_address(path_of(slot.ref))
-        return (held,) if held in slot.heads and held != address else ()
+        if held not in slot.heads or held == address:
+            return ()
+        # once the file's own key is a published one, what stands under it may be on relays too
+        is_private = key_id(naming.file_key) not in naming.keys or slot.heads[held].held
+        return (held,) if is_private else ()
 
     def _stamp(self, slot: Slot, address: str, deleted_at: int | None) -> int:
         now = self._clock.now()
@@ -254,8 +258,7 @@ class Planner:
             tags=unsigned.tags,
             content=unsigned.content,
         )
-        self._decoder.trust(id_)
-        return Event(
+        event = Event(
             id_,
             unsigned.pubkey,
             unsigned.created_at,
@@ -264,6 +267,8 @@ class Planner:
             unsigned.content,
             sig,
         )
+        self._decoder.trust(event)
+        return event
 
     async def _finished(self, unsigned: UnsignedEvent, work_bits: int) -> UnsignedEvent:
         """An event with the tags that the relays, or the caller, ask for."""

@@ -127,6 +127,29 @@ class Pool:
                 "relay URLs, and try again",
             )
 
+    async def decided(self) -> None:
+        """Wait until it is known how the store addresses.
+
+        Raises:
+            PublishFailedError: Some relay may know, and did not say in time.
+        """
+
+        def is_decided() -> bool:
+            return self._repository.naming.addressing is not None
+
+        try:
+            async with asyncio.timeout(self._config.relays.read_timeout):
+                await self._until(lambda: is_decided() or all(w.error for w in self.workers))
+        except TimeoutError:
+            log.debug("no relay said in time how the store addresses")
+        if not is_decided():
+            raise PublishFailedError(
+                {worker.url: worker.why_not_read() for worker in self.workers},
+                "Nothing was written: a relay that does not answer may know how this store "
+                "addresses. Give the store a file (path=…) to keep writes until then, or say "
+                "addressing=…",
+            )
+
     async def accepted(self, events: Mapping[str, Event]) -> Mapping[str, str]:
         """Wait until a relay said OK to each address, for this version or a newer one.
 

@@ -147,12 +147,12 @@ class RelayReader:
                 except RelayTimeoutError as error:
                     log.info("%s", error)
                     return Completeness.PARTIAL
+                dates = await self._repository.dates_in(answer.events, question)
                 if answer.events:
                     await room.acquire()
                     job = self._take(connection, answer.events, room, spread=since is not None)
                     jobs.append(asyncio.ensure_future(job))
-                dates = [event.get("created_at") for event in answer.events]
-                page = Page(tuple(at for at in dates if type(at) is int), answer.hints)
+                page = Page(dates, answer.hints)
                 try:
                     question = pages.send(page)
                 except StopIteration as end:

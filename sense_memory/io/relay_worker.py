@@ -254,20 +254,33 @@ class RelayWorker:
         self._end_syncs(self._wanted)
         await self._others.settle()
 
-    async def _serve(self, connection: Connection) -> None:
-        """All that happens on one connection."""
-        self._reader.information = await read_information(
-            self.url, self._database, self._clock, self._config.information_timeout
+    async def _introduce(self, connection: Connection) -> None:
+        """Subscribe, hear what the relay says of itself, and say who we are if it wants that."""
+        information = asyncio.ensure_future(
+            read_information(
+                self.url, self._database, self._clock, self._config.information_timeout
+            )
         )
+        try:
+            await self._subscribe(connection)
+            self._reader.information = await information
+        finally:
+            information.cancel()
         limitation = self._reader.information.limitation if self._reader.information else None
+        if limitation and limitation.max_subscriptions:
+            connection.allow(limitation.max_subscriptions)
         if limitation and limitation.min_pow_difficulty:
             self._writer.work_bits = limitation.min_pow_difficulty
         if connection.was_challenged or (limitation and limitation.auth_required):
             await connection.wait_for_auth(self._config.ok_timeout)
+            await self._subscribe(connection)  # what it shows may depend on who asks
+
+    async def _serve(self, connection: Connection) -> None:
+        """All that happens on one connection."""
         tasks = Tasks()
         try:
             # opened before the load, so that nothing that arrives meanwhile is missed
-            await self._subscribe(connection)
+            await self._introduce(connection)
             tasks.start(self._listen(connection), f"live {self.url}")
             tasks.start(self._keep_subscribed(connection), f"subscriptions {self.url}")
             wanted, self._wanted = self._wanted, []

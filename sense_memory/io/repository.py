@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, Protocol, cast
 
 from nips import nip01, nip04, nip09, nip78
-from nips.nip01 import Event, UnsignedEvent
+from nips.nip01 import Event, Filter, UnsignedEvent
 
 from ..core.change import Cause, Change, Edit, Forget, Put, Receipt
 from ..core.config import Config
@@ -50,6 +50,14 @@ class Network(Protocol):
 
         Raises:
             ReadFailedError: No relay could be read to its end.
+        """
+        ...
+
+    async def decided(self) -> None:
+        """Wait until the relays have said, or shown by having nothing, how the store addresses.
+
+        Raises:
+            PublishFailedError: They did not in time; nothing was written.
         """
         ...
 
@@ -231,12 +239,14 @@ class Repository:
         await self.follow()
         slot = await self._slot(ref)
         if not self.knows_absence and not any(head.own for head in slot.heads.values()):
+            failure: ConnectionError | None = None
             try:
                 await self._wait_for_relays()
-            except ConnectionError:
-                if slot.body is None:
-                    raise
+            except ConnectionError as error:
+                failure = error
             slot = await self._slot(ref)
+            if failure is not None and slot.body is None:
+                raise failure
         if slot.body is None and self.network is None:
             await self._refuse_lost(ref)
         return cast("R | None", record_at(slot.ref, slot.body, slot.schema))
@@ -350,6 +360,8 @@ class Repository:
                 await self._wait_for_relays()
             except ConnectionError:
                 log.info("no relay could be read before the write")
+        if not self.has_file and self.network is not None and self.naming.addressing is None:
+            await self.network.decided()
         # a cancelled caller must not leave a commit without its views and its wake-up
         plan = await asyncio.shield(asyncio.ensure_future(self._commit(edits)))
         if self.has_file or self.network is None:
@@ -642,6 +654,16 @@ class Repository:
             fates,
             unusable,
         )
+
+    async def dates_in(
+        self, raw_events: Sequence[Mapping[str, Any]], question: Filter
+    ) -> tuple[int, ...]:
+        """The dates of the events that really answer a question.
+
+        A forged or a stray one must not lead a reader past what stands between.
+        """
+        events, _ = await self._decoder.verified(raw_events, self.naming.public_key)
+        return tuple(event.created_at for event in events if question.matches(event))
 
     async def _take(self, url: str | None, events: Sequence[Event], spread: bool) -> Batch:
         while True:

@@ -30,6 +30,8 @@ class Head:
     own: bool
     deleted: bool
     seq: int
+    held: bool = False
+    """It waits until it is known how the store addresses, and was sent to nobody."""
 
 
 @dataclass(frozen=True, slots=True)

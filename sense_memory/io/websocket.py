@@ -34,6 +34,9 @@ from .tasks import Tasks
 
 log = logging.getLogger("sense_memory.io.websocket")
 
+LIVE_SUBSCRIPTIONS = 3
+"""Subscriptions that stay open."""
+
 Sign = Callable[[UnsignedEvent], Awaitable[Event]]
 
 
@@ -83,6 +86,7 @@ class Connection:
         self._oks: dict[str, asyncio.Future[Acknowledged]] = {}
         self._auth_ended = asyncio.Event()
         self._moved = asyncio.Event()
+        self._room = asyncio.Semaphore(config.open_questions)
         self._outbound: asyncio.Queue[str] = asyncio.Queue()
         self._tasks = Tasks()
         self.live: asyncio.Queue[RawEvent] = asyncio.Queue(1024)
@@ -110,15 +114,22 @@ class Connection:
             RelayTimeoutError: It did not answer.
             UnreachableError: The connection broke.
         """
-        self._check_open()
-        number = self._protocol.ask(question, self._now(), live=live)
-        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._answers[number] = future
-        try:
-            self._flush()
-            return await future
-        finally:
-            self._answers.pop(number, None)
+        async with self._room:
+            self._check_open()
+            number = self._protocol.ask(question, self._now(), live=live)
+            future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+            self._answers[number] = future
+            try:
+                self._flush()
+                return await future
+            finally:
+                self._answers.pop(number, None)
+
+    def allow(self, subscriptions: int) -> None:
+        """The relay says how many subscriptions it takes; those that stay open count too."""
+        self._room = asyncio.Semaphore(
+            max(1, min(self._config.open_questions, subscriptions - LIVE_SUBSCRIPTIONS))
+        )
 
     async def subscribe(self, questions: Sequence[Filter]) -> None:
         """Let what is new arrive in ``live`` from now on, in place of earlier subscriptions.

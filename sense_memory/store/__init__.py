@@ -75,6 +75,18 @@ class MemoryStore:
         config: Config | None = None,
         clock: Clock | None = None,
     ) -> None:
+        self._begin(identity, relay_url, path, addressing, config, clock, Addressing.PLAIN)
+
+    def _begin(
+        self,
+        identity: object,
+        relay_url: str | Sequence[str] | None,
+        path: str | Path | None,
+        addressing: str | None,
+        config: Config | None,
+        clock: Clock | None,
+        fallback: Addressing,
+    ) -> None:
         relays = _relay_urls(relay_url)
         if path is not None and ("\x00" in str(path) or str(path) in ("", ":memory:")):
             raise InputError(f"path names a file; leave it out for a store in memory, got {path!r}")
@@ -83,6 +95,7 @@ class MemoryStore:
             relays,
             Path(path).expanduser() if path is not None else None,
             _addressing(addressing),
+            fallback,
         )
         self._identity: object | None = identity
         self._relay_urls: tuple[str, ...] | None = relays
@@ -91,6 +104,31 @@ class MemoryStore:
         self._scope = ""
         self._profile: str | None = None
         self._lifetime = Lifetime(lambda: source, self._clock, self._config)
+
+    @classmethod
+    def of_profile(
+        cls,
+        profile: Profile,
+        identity: Identity,
+        *,
+        with_relays: bool = True,
+        config: Config | None = None,
+        clock: Clock | None = None,
+    ) -> Self:
+        """The store of a profile that was loaded, with a key that was opened already.
+
+        Args:
+            profile: Its file, relays and addressing.
+            identity: Its key.
+            with_relays: Whether its relays are used.
+            config: Numbers to change.
+            clock: Where the time comes from.
+        """
+        store = cls.__new__(cls)
+        relays = profile.relays if with_relays and profile.relays else None
+        addressing, fallback = profile.addressing, Addressing.BLINDED
+        store._begin(identity, relays, profile.database, addressing, config, clock, fallback)
+        return store
 
     @classmethod
     def open(

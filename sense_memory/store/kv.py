@@ -16,9 +16,10 @@ async def remember(context: Context, key: str, value: str) -> str:
 
 async def recall(context: Context, key: str) -> Memory | None:
     """The memory, or ``None`` if there is none."""
-    key = canonical(key)
-    check_key(key)
-    return await context.records.get(context.ref(Memory, key))
+    for name in _names(key):
+        if (memory := await context.records.get(context.ref(Memory, name))) is not None:
+            return memory
+    return None
 
 
 async def recall_all(context: Context) -> list[Memory]:
@@ -28,7 +29,15 @@ async def recall_all(context: Context) -> list[Memory]:
 
 async def forget(context: Context, key: str) -> str:
     """Let nothing stand under a key; the event id of what stands there instead."""
-    key = canonical(key)
-    check_key(key)
-    receipt = await context.records.commit(Forget(context.ref(Memory, key)))
-    return receipt.event_ids[0]
+    names = _names(key)
+    standing = [n for n in names[1:] if await context.records.get(context.ref(Memory, n))]
+    edits = [Forget(context.ref(Memory, name)) for name in [names[0], *standing]]
+    return (await context.records.commit(*edits)).event_ids[0]
+
+
+def _names(key: str) -> list[str]:
+    """The names under which a memory may stand: other clients do not normalise theirs."""
+    names = list(dict.fromkeys([canonical(key), key]))
+    for name in names:
+        check_key(name)
+    return names

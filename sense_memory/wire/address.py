@@ -142,6 +142,9 @@ def needs_key(path: str, addressing: Addressing) -> bool:
         return False
     if addressing is Addressing.BLINDED:
         return True
+    # a name inside a scope says whose it is, and the published client would take it for its own
+    if path.startswith(SCOPE_ROOT):
+        return True
     # DEL is escaped by one relay's canonical JSON, which then refuses the event's id
     return len(path.encode()) > MAX_PLAIN_BYTES or any(c < " " or c == "\x7f" for c in path)
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from nips.nip01 import Event
 from relay_fixtures import LocalRelay, QuirkRelay, RelayServer
 from sense_memory import Config, Identity, MemoryStore, RelayConfig
 
@@ -60,7 +61,7 @@ async def test_what_cannot_be_placed_waits_for_its_key(identity: Identity, tmp_p
     ):
         await store.remember("k", "v")
         await store.sync()
-    kept_back = []
+    kept_back: list[Event] = []
     without_keys = QuirkRelay()
     for event in whole.events:
         # keys and settings are 512 bytes like all else: only their author can tell them apart

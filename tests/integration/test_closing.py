@@ -71,7 +71,7 @@ async def test_cancelled_writes_lose_nothing_that_was_acknowledged(
     async with MemoryStore(identity, path=tmp_path / "a.db") as store:
         for number in range(60):
             try:
-                async with asyncio.timeout(0.0002 * number):
+                async with asyncio.timeout(0.0002 * 1.13**number):
                     await store.remember(f"k{number}", "v")
                     acknowledged[f"k{number}"] = "v"
             except TimeoutError:

@@ -11,6 +11,8 @@ from sense_memory.core.config import Config, DatabaseConfig, RecordConfig, Relay
 from sense_memory.core.errors import InputError
 
 SECTIONS = (RelayConfig, RecordConfig, DatabaseConfig)
+CHOICES = {"protected", "journal_kind"}
+"""What is one of a few values, and no range."""
 SECONDS = {"d": 86_400.0}
 BYTES = {"KiB": 1024.0, "MiB": 1024.0 * 1024}
 
@@ -24,7 +26,7 @@ def documented_ranges(section: type[Any]) -> dict[str, tuple[float, float]]:
     """Field to (least, greatest), as the class's docstring gives them in brackets."""
     text = " ".join((section.__doc__ or "").split())
     found = {}
-    for name in (field.name for field in dataclasses.fields(section)):
+    for name in {field.name for field in dataclasses.fields(section)} - CHOICES:
         described = text.split(f" {name}: ", 1)[1]
         low, high = re.search(r"\(([\d.,]+(?: \w+)?)–([\d.,]+(?: \w+)?)\)", described).groups()
         found[name] = (_number(low), _number(high))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sense_memory.sync.replies import DISABLED, RETRY_LONGEST, Judgement, Verdict, judge
+from sense_memory.sync.replies import DISABLED, RETRY_LONGEST, Judgement, Verdict, demanded_bits, judge
 
 TABLE = [
     ("duplicate: already have it", Verdict.ACCEPTED),
@@ -14,7 +14,7 @@ TABLE = [
     ("auth-required: we only accept events from registered users", Verdict.REFUSED),
     ("restricted: not a member", Verdict.REFUSED),
     ("mute: you are muted", Verdict.REFUSED),
-    ("pow: 28 bits needed", Verdict.REFUSED),
+    ("pow: 28 bits needed", Verdict.WORK),
     ("blocked: you are banned", Verdict.REFUSED),
     ("blocked: event too large", Verdict.DEAD),
     ("blocked: exceeds maximum size", Verdict.DEAD),
@@ -63,3 +63,18 @@ def test_what_was_accepted_after_all_is_not_waited_for() -> None:
 def test_a_refusal_without_a_word_is_given_one() -> None:
     assert judge(False, "", 0).said == "no reason given"
     assert judge(False, "blocked: no", 0).said == "blocked: no"
+
+
+@pytest.mark.parametrize(
+    ("said", "bits"),
+    [
+        ("pow: 20 bits needed", 20),
+        ("pow: difficulty 25.78 is less than 30", 30),
+        ("pow: difficulty 3 is less than 12", 12),
+        ("pow: do some work", None),
+        ("pow: 0", None),
+        ("pow: 99999 is asked", None),
+    ],
+)
+def test_the_work_that_a_relay_asks_for(said: str, bits: int | None) -> None:
+    assert demanded_bits(said) == bits
