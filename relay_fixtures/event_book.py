@@ -192,7 +192,6 @@ class EventBook:
                 for identifier in self._slots.get(slot, ())
                 if self._events[identifier].created_at <= request.created_at
             }
-        covered.discard(request.id)
         self._erase([i for i in covered if self._may_delete(request, i, quirks)])
 
     def _may_delete(self, request: Event, identifier: str, quirks: Quirks) -> bool:

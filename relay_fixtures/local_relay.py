@@ -7,7 +7,13 @@ What to know about this relay (nostr-sdk 0.45):
   raises it (neither of the relay's two settings, measured with 0.45.1);
 * a connection is cut, without a close frame, after 6,000 incoming frames;
 * more than 60 events a minute would be refused by default, hence `notes_per_minute`;
-* a filter with kinds, authors and several `#d` values finds only one event in memory.
+* a filter with kinds, authors and several `#d` values finds only one event in memory;
+* a request to vanish (NIP-62) to `ALL_RELAYS` bars its author for ever; one that names the
+  relay's own URL has no effect;
+* a deletion request can be deleted, and one that comes before its event is forgotten.
+
+What it answers to every question of `relay_fixtures.conformance` is in `tests/conformance`;
+`Quirks.local_relay()` answers the same.
 """
 
 import argparse

@@ -13,7 +13,12 @@ What to know about this relay (nostr-relay 1.14):
 * a refusal is `["OK", "", false, …]`: it does not say which event it means; after the first one
   every answer on that connection is late, by 2 seconds, then 4, then 8;
 * COUNT, NEG-OPEN, and anything else it does not know, get no answer at all;
-* an EVENT already stored gets OK false, `duplicate: exists`.
+* an EVENT already stored gets OK false, `duplicate: exists`;
+* what has expired and what is ephemeral is stored and served, until it is swept every 5 minutes;
+* a deletion request can be deleted; a binary frame cuts the connection.
+
+What it answers to every question of `relay_fixtures.conformance` is in `tests/conformance`;
+`Quirks.nostr_relay()` answers the same, without an installation.
 """
 
 import json
@@ -46,7 +51,8 @@ class NostrRelay(RelayProcess):
     """The relay `nostr-relay` on loopback: a context manager, or `start()` and `stop()`.
 
     Also an async context manager, which waits in a thread and never blocks the loop. The first
-    start on a machine installs the relay (half a minute); any other takes a second or two.
+    start on a machine installs the relay (half a minute); any other takes a second or two. Needs
+    Python 3.11 to 3.13, or a C compiler: a library it uses has no wheel for 3.14.
 
     Args:
         port: TCP port; None picks a free one. Once known it is kept over `restart()`.

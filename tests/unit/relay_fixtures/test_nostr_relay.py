@@ -17,8 +17,13 @@ from tests.unit.relay_fixtures.wire import Wire
 
 ROOT = Path(__file__).resolve().parents[3]
 
-# The first test of a machine waits for the installation.
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [
+    # The first test of a machine waits for the installation.
+    pytest.mark.timeout(600),
+    pytest.mark.skipif(
+        sys.version_info >= (3, 14), reason="nostr-relay needs coincurve, which has no wheel"
+    ),
+]
 
 
 @pytest.fixture

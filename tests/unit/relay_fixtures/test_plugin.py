@@ -14,6 +14,8 @@ SUITE = """
 import socket
 import sys
 
+import pytest
+
 HEAVY = {"websockets", "nips", "nostr_sdk", "relay_fixtures.local_relay", "relay_fixtures.server"}
 WANTED = '["REQ","s",{"kinds":[1]}]'
 
@@ -56,6 +58,7 @@ def test_something_between(quirk_relay_factory, fault_proxy_factory):
     assert proxy.it.connections == 1
 
 
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="has no wheels there")
 def test_a_dirty_one(dirty_nostr_relay):
     assert ask(dirty_nostr_relay.url) == '["EOSE","s"]'
 
@@ -94,4 +97,5 @@ def test_fixtures(tmp_path):
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         check=False,
     )
-    assert "7 passed" in run.stdout, run.stdout + run.stderr
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "6 passed" in run.stdout or "7 passed" in run.stdout
