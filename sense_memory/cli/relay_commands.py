@@ -35,14 +35,19 @@ def list_(context: typer.Context) -> None:
     session = session_of(context)
     profile = existing_profile(session)
     report = _report(profile)
-    for url in profile.relays:
-        relay = report.relay(url) if report is not None else None
-        if session.as_json:
-            data_json(_to_json(url, relay))
-    if not session.as_json and profile.relays:
-        rows = [_row(url, report.relay(url) if report else None) for url in profile.relays]
+    known = report.relays if report is not None else ()
+    others = [relay.url for relay in known if relay.url not in profile.relays]
+    urls = [*profile.relays, *others]
+    relays = [report.relay(url) if report is not None else None for url in urls]
+    if session.as_json:
+        for url, relay in zip(urls, relays, strict=True):
+            data_json({**_to_json(url, relay), "in_profile": url in profile.relays})
+    elif urls:
+        rows = [_row(url, relay) for url, relay in zip(urls, relays, strict=True)]
         data_table(["relay", "verdict", "read", "waiting"], rows)
-    if not profile.relays:
+    for url in others:
+        say(f"{url} is not in the profile: this identity's own relay list names it, or it was once")
+    if not urls:
         say("this profile is local; add a relay with: sense-memory relays add wss://…")
 
 
@@ -102,7 +107,9 @@ def rm(
 
     session = session_of(context)
     profile = existing_profile(session)
-    if url not in profile.relays:
+    report = _report(profile)
+    relay = report.relay(url) if report is not None else None
+    if url not in profile.relays and relay is None:
         near = next((old for old in profile.relays if is_same_relay(old, url)), None)
         raise CommandError(
             Code.USAGE,
@@ -110,8 +117,6 @@ def rm(
             + (f"; do you mean {near}?" if near else "; see: sense-memory relays list"),
         )
     rest = [other for other in profile.relays if other != url]
-    report = _report(profile)
-    relay = report.relay(url) if report is not None else None
     lost = _only_here(profile, rest) if report is not None else 0
     if lost and not yes:
         where = f"the other relays ({', '.join(rest)})" if rest else "a relay, since it is the last"

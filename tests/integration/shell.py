@@ -1,5 +1,7 @@
 """The command line as a shell sees it: machines, processes, pipes, a terminal."""
 
+import contextlib
+import io
 import json
 import os
 import pty
@@ -9,7 +11,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
+from sense_memory.cli import main
 from sense_memory.io.identity import Identity
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,28 +42,58 @@ class Run:
 
 
 class Home:
-    """One machine: a folder of its own. No output may ever hold the secret of any of its keys."""
+    """One machine: a folder of its own. No output may ever hold the secret of any of its keys.
 
-    def __init__(self, folder: Path) -> None:
+    Attributes:
+        is_near: Commands are run inside this process: the same code without the half second that
+            a new process takes. What a shell does to a process is tested elsewhere.
+    """
+
+    def __init__(self, folder: Path, *, is_near: bool = False) -> None:
         self.folder = folder
+        self.is_near = is_near
         kept = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONWARNINGS": "error"}
         self.environment = {**kept, "SENSE_MEMORY_HOME": str(folder), "PYTHONPATH": str(ROOT)}
         self.secrets: set[str] = set()
 
     def run(self, *arguments: str, stdin: str | bytes | None = None, **environment: str) -> Run:
-        text = stdin.encode() if isinstance(stdin, str) else stdin
+        text = (stdin.encode() if isinstance(stdin, str) else stdin) or b""
+        environment = {**self.environment, **environment}
+        run = self._inside if self.is_near else self._process
+        done = run(arguments, text, environment)
+        self.check(done.out + done.err)
+        return done
+
+    def _process(
+        self, arguments: tuple[str, ...], stdin: bytes, environment: dict[str, str]
+    ) -> Run:
         result = subprocess.run(
             [*COMMAND, *arguments],
-            input=text if text is not None else b"",
+            input=stdin,
             capture_output=True,
-            env={**self.environment, **environment},
+            env=environment,
             cwd=self.folder,
             timeout=50,
             check=False,
         )
-        run = Run(result.returncode, result.stdout.decode(), result.stderr.decode())
-        self.check(run.out + run.err)
-        return run
+        return Run(result.returncode, result.stdout.decode(), result.stderr.decode())
+
+    def _inside(self, arguments: tuple[str, ...], stdin: bytes, environment: dict[str, str]) -> Run:
+        out, err = io.BytesIO(), io.BytesIO()
+        with (
+            mock.patch.dict(os.environ, environment, clear=True),
+            mock.patch.object(sys, "argv", ["sense-memory", *arguments]),
+            mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin))),
+            mock.patch.object(sys, "stdout", io.TextIOWrapper(out, write_through=True)),
+            mock.patch.object(sys, "stderr", io.TextIOWrapper(err, write_through=True)),
+            contextlib.chdir(self.folder),
+        ):
+            code = 0
+            try:
+                main()
+            except SystemExit as end:
+                code = end.code if isinstance(end.code, int) else int(end.code is not None)
+            return Run(code, out.getvalue().decode(), err.getvalue().decode())
 
     def ok(self, *arguments: str, stdin: str | None = None, **environment: str) -> Run:
         run = self.run(*arguments, stdin=stdin, **environment)

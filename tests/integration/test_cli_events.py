@@ -3,10 +3,14 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from relay_fixtures import LocalRelay
 from sense_memory import Identity
 
 from .shell import NOBODY, Home
+
+pytestmark = pytest.mark.usefixtures("nearby")
 
 
 def filled(home: Home, *options: str) -> None:

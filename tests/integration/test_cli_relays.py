@@ -10,6 +10,8 @@ from sense_memory.io.file_report import examine
 
 from .shell import NOBODY, Home
 
+pytestmark = pytest.mark.usefixtures("nearby")
+
 Relays = Callable[[int], list[LocalRelay]]
 
 
@@ -77,6 +79,17 @@ def test_an_added_relay_gets_everything(home: Home, relay: LocalRelay) -> None:
     (row,) = home.ok("--json", "relays", "list").jsonl
     assert (row["url"], row["verdict"], row["waiting"]) == (relay.url, "complete", 0)
     assert row["read_at"].endswith("Z")
+
+
+def test_a_relay_that_only_the_file_knows(home: Home) -> None:
+    home.ok("init", "--relay", NOBODY)
+    home.run("remember", "zone", "UTC")
+    home.ok("init", "--local")
+    (row,) = home.ok("--json", "relays", "list").jsonl
+    assert (row["url"], row["in_profile"]) == (NOBODY, False)
+    assert "is not in the profile" in home.ok("relays", "list").err
+    home.ok("relays", "rm", NOBODY, "--yes")
+    assert home.ok("--json", "relays", "list").out == ""
 
 
 # ------------------------------------------------------------------------------- rm

@@ -21,6 +21,8 @@ from sense_memory.testing import ManualClock
 
 from .shell import NOBODY, Home
 
+pytestmark = pytest.mark.usefixtures("nearby")
+
 # ------------------------------------------------------------------------ from a shell
 
 

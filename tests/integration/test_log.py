@@ -15,6 +15,8 @@ from sense_memory.testing import ManualClock
 
 from .shell import NOBODY, Home
 
+pytestmark = pytest.mark.usefixtures("nearby")
+
 NOW = 1_790_000_000.0
 
 

@@ -17,6 +17,8 @@ from sense_memory.testing import ManualClock
 
 from .shell import NOBODY, Home, at_a_terminal
 
+pytestmark = pytest.mark.usefixtures("nearby")
+
 HONEST = Quirks(vanish="erases", nip11_document=None)
 
 
