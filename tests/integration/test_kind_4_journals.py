@@ -193,6 +193,25 @@ async def test_other_programs_messages_are_left_alone(
     assert {event["id"] for event in await kind_4(relay.url)} == {event.id for event in mine}
 
 
+async def test_a_note_that_its_program_took_back_is_not_missed(identity: Identity, tmp_path: Path):
+    note = message(identity, in_nip44(identity, "a note to myself"))
+    first, path = QuirkRelay(), tmp_path / "a.db"
+    first.seed([note, legacy(identity, "an entry")])
+    async with RelayServer(first) as server:
+        async with MemoryStore(identity, server.url, path=path, config=QUICK) as store:
+            await until_sent(store)
+        port = server.port
+    later = QuirkRelay()
+    later.seed([event for event in first.events if event.id != note.id])
+    async with (
+        RelayServer(later, port=port) as server,
+        MemoryStore(identity, server.url, path=path, config=QUICK) as store,
+    ):
+        await until_sent(store)
+        await read_anew(store)
+        assert store.status().relays[0].alarms == ()
+
+
 async def test_an_entry_of_a_newer_release_is_kept_aside(
     identity: Identity, relay: LocalRelay, tmp_path: Path
 ):
