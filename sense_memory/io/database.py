@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from nips import nip78
+from nips import nip09, nip78
 from nips.nip01 import Event
 
 from ..core.errors import CorruptDatabaseError, StorageError, StoreClosedError
@@ -173,6 +173,7 @@ class SQLiteDatabase:
         expected: Mapping[str, str | None],
         *,
         now: float,
+        deletions: Mapping[str, int | None] | None = None,
     ) -> tuple[int, int]:
         """All writes or none, on disk when this returns.
 
@@ -180,22 +181,31 @@ class SQLiteDatabase:
             writes: In order.
             expected: Address to the id of the head the writes were built on; ``None`` for none.
             now: Seconds since the epoch, for the outbox.
+            deletions: Address to the date of its newest deletion request that the writes were
+                judged by; ``None`` for none.
 
         Returns:
             The sequence numbers before and after.
 
         Raises:
-            HeadMovedError: A head is another one by now; nothing was written.
+            HeadMovedError: A head is another one by now, or was deleted; nothing was written.
             StorageError: The file could not be written; nothing was.
         """
-        return await self._write(lambda: self._commit(writes, expected, now))
+        return await self._write(lambda: self._commit(writes, expected, deletions or {}, now))
 
     def _commit(
-        self, writes: Sequence[Write], expected: Mapping[str, str | None], now: float
+        self,
+        writes: Sequence[Write],
+        expected: Mapping[str, str | None],
+        deletions: Mapping[str, int | None],
+        now: float,
     ) -> tuple[int, int]:
         connection = self._writing()
         with mapped_errors(self.path), transaction(connection):
             self._check(connection, expected)
+            found = _deleted_at(connection, list(deletions))
+            if any(found.get(address) != at for address, at in deletions.items()):
+                raise HeadMovedError("a deletion request came")
             (before,) = connection.execute("SELECT coalesce(max(seq), 0) FROM head").fetchone()
             relays = [url for (url,) in connection.execute("SELECT url FROM relay")]
             heads = [write for write in writes if isinstance(write, PutHead)]
@@ -443,16 +453,24 @@ class SQLiteDatabase:
         """The date of the newest deletion request of each address that has one."""
 
         def look() -> dict[str, int]:
-            found: dict[str, int] = {}
-            for start in range(0, len(addresses), 500):
-                some = addresses[start : start + 500]
-                marks = ",".join("?" * len(some))
-                query = (
-                    f"SELECT address, max(created_at) FROM deleted WHERE address IN ({marks}) "
-                    "GROUP BY address"
-                )
-                found.update((address, at) for address, at in self._rows(query, some))
-            return found
+            with mapped_errors(self.path):
+                return _deleted_at(self._reading(), addresses)
+
+        return await self._read(look)
+
+    async def places_of_ours(self) -> set[Place]:
+        """Where this file holds records, and the requests that name such places."""
+        heads = f"SELECT {nip78.KIND}, address FROM head"
+        requests = f"SELECT {nip09.KIND}, id FROM deleted JOIN head USING (address)"
+
+        def look() -> set[Place]:
+            # a request's own id stands in two tables; here the one of the deletion is meant
+            named = requests.replace(", id ", ", deleted.id ")
+            return {
+                (kind, address)
+                for query in (heads, named)
+                for kind, address in self._rows(query, [])
+            }
 
         return await self._read(look)
 
@@ -792,6 +810,19 @@ class SQLiteDatabase:
             if self._lock is not None:
                 self._lock.suspect()
             raise
+
+
+def _deleted_at(connection: sqlite3.Connection, addresses: Sequence[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for start in range(0, len(addresses), 500):
+        some = addresses[start : start + 500]
+        marks = ",".join("?" * len(some))
+        query = (
+            f"SELECT address, max(created_at) FROM deleted WHERE address IN ({marks}) "
+            "GROUP BY address"
+        )
+        found.update((address, at) for address, at in connection.execute(query, some))
+    return found
 
 
 _HEAD = "address, bucket, own, deleted, seq, sum, event"

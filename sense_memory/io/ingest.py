@@ -54,7 +54,7 @@ class Ingested:
 
     Attributes:
         held: Address to (created_at, id) of the newest version that the relay showed.
-        deletions: The deletion requests that it showed: id to date.
+        deletions: Ids of the deletion requests that it showed.
         unmerged: Addresses where it holds what cannot be merged here, so must not be written over.
         offending: What was forged, foreign or malformed.
         fates: What became of each genuine event, by id; one that is not named was known.
@@ -62,7 +62,7 @@ class Ingested:
     """
 
     held: Mapping[str, tuple[int, str]]
-    deletions: Mapping[str, int]
+    deletions: frozenset[str]
     unmerged: frozenset[str]
     offending: tuple[Offending, ...]
     fates: Mapping[str, Fate]
@@ -169,7 +169,9 @@ class Ingest:
                 log.info("%s: event %s is unusable: %s", batch.url, event.id, item)
         missing = {i.body.path: i.ref for _, i in usable if i.body.path not in batch.slots}
         batch.slots.update(await self._planner.slots(missing.values()))
-        deleted_at = await self._database.deleted_at([event.d for event, _ in usable])
+        places = [event.d for event, _ in usable]
+        deleted_at = await self._database.deleted_at(places)
+        batch.plan.judge_by(places, deleted_at)
         usable.sort(key=lambda pair: (pair[0].created_at, pair[0].id))
         for event, item in usable:
             slot = batch.slots[item.body.path]
@@ -195,7 +197,9 @@ class Ingest:
                 batch.refuse(event, "it is a message to oneself, and no journal entry")
         refs = {item.body.path: item.ref for _, _, item in usable}
         batch.slots.update(await self._planner.slots(refs.values()))
-        deleted = await self._database.deleted_at([place for place, _, _ in usable])
+        places = [place for place, _, _ in usable]
+        deleted = await self._database.deleted_at(places)
+        batch.plan.judge_by(places, deleted)
         for place, event, item in usable:
             batch.entries.add(place)
             batch.fates[event.id] = Fate.TAKEN
@@ -340,6 +344,10 @@ class Ingest:
             if moved:
                 continue  # what still stands there is given up once its copy is here
             heads = await self._database.heads(places)
+            for place in places:
+                # what arrives there meanwhile is judged by this request, too
+                head_id = heads[place].event.id if place in heads else None
+                batch.plan.expected.setdefault(place, head_id)
             for address, head in heads.items():
                 if entry_at(address):
                     await self._delete_entry(batch, request, head)

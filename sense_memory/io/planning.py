@@ -62,6 +62,7 @@ class Plan:
 
     writes: list[Write] = field(default_factory=list)
     expected: dict[str, str | None] = field(default_factory=dict)
+    deletions: dict[str, int | None] = field(default_factory=dict)
     changes: list[Change[Any]] = field(default_factory=list)
     event_ids: list[str] = field(default_factory=list)
 
@@ -70,6 +71,10 @@ class Plan:
         self.expected.setdefault(address, None)
         for known, head in slot.stored.items():
             self.expected[known] = head.event.id
+
+    def judge_by(self, addresses: Iterable[str], deleted_at: Mapping[str, int]) -> None:
+        """The plan holds only while the ledger says no more of these addresses than it did."""
+        self.deletions.update((address, deleted_at.get(address)) for address in addresses)
 
 
 class Planner:
@@ -176,6 +181,7 @@ class Planner:
         touched = {a for slot in slots for a in slot.heads}
         touched |= {naming.address(body.path) for body in bodies}
         deleted_at = await self._database.deleted_at(list(touched))
+        plan.judge_by(touched, deleted_at)
         ids: dict[str, str] = {}
         for slot, body, payload in zip(slots, bodies, payloads, strict=True):
             unsigned = self._unsigned(slot, body, payload, deleted_at)

@@ -214,6 +214,12 @@ class Pool:
             if url not in {worker.url for worker in self.workers}:
                 self.join(url)
 
+    async def compare_again(self, url: str) -> None:
+        """A whole load brought news: every other relay may lack it."""
+        for worker in self.workers:
+            if worker.url != url:
+                await worker.compare_again()
+
     async def settle(self) -> None:
         """After a load: decide what the relays left open, and queue what they lack."""
         async with self._settling:

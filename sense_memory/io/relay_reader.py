@@ -15,7 +15,7 @@ from ..sync.paging import Completeness, Page, read_all
 from ..sync.protocol import RawEvent
 from ..wire.address import entry_at
 from .database import SQLiteDatabase
-from .ingest import Ingested
+from .ingest import Fate, Ingested
 from .repository import Repository
 from .showing import Showing
 from .websocket import Connection
@@ -29,6 +29,7 @@ class RelayReader:
     Attributes:
         showing: What it showed so far.
         information: What it says of itself, once that was read.
+        had_news: Whether it showed something that was not known here.
         hides_entries: Whether it refused to show journal entries of kind 4 when asked last.
     """
 
@@ -42,6 +43,7 @@ class RelayReader:
     ) -> None:
         self.showing = Showing(url, database, clock)
         self.information: RelayInformation | None = None
+        self.had_news = False
         self.hides_entries = False
         self._asked_in_vain: Connection | None = None
         self._url = url
@@ -180,6 +182,7 @@ class RelayReader:
         ingested = await self._repository.ingest(self._url, events, spread=spread)
         self.showing.note(ingested)
         self._charge(connection, ingested)
+        self.had_news |= Fate.TAKEN in ingested.fates.values()
         return ingested
 
     def note_live(self, connection: Connection, ingested: Ingested) -> None:

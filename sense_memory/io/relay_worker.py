@@ -50,6 +50,7 @@ class Others(Listener, Protocol):
 
     async def found(self, urls: Sequence[str]) -> None: ...
     async def settle(self) -> None: ...
+    async def compare_again(self, url: str) -> None: ...
 
 
 class RelayWorker:
@@ -87,6 +88,7 @@ class RelayWorker:
         self._conduct = Conduct()
         self._to_repair = False
         self._missed_some = False
+        self._has_read_whole = False
         self._hears_entries = False
         self._has_ended = False
 
@@ -149,6 +151,15 @@ class RelayWorker:
             waiting,
             str(self.error) if self.error else None,
         )
+
+    async def compare_again(self) -> None:
+        """Another relay had something new: see whether this one lacks it."""
+        if self._has_read_whole:
+            self._to_repair = True
+        else:
+            await self._database.set_relay(self.url, full_at=None)
+            self._missed_some = True
+            self.wake()
 
     async def repair(self) -> None:
         """Queue what the last whole load showed to be missing here."""
@@ -394,6 +405,7 @@ class RelayWorker:
         )
         since = None if is_whole else int((row.complete_at or now) - self._config.load_overlap)
         began = self._reader.showing.begin() if is_whole else 0.0
+        self._reader.had_news = False
         worth = Completeness.COMPLETE
         await self._reader.read_bootstrap(connection)
         for kind in (nip09.KIND, nip78.KIND):
@@ -411,13 +423,15 @@ class RelayWorker:
             values["complete_at"] = now
             if is_whole:
                 values["full_at"] = now
-                self._to_repair = True
+                self._to_repair = self._has_read_whole = True
                 self._reader.showing.finish(began)
                 await self._reader.showing.compare()
         await self._reader.showing.write_down()
         await self._repository.leave_behind()
         await self._database.set_relay(self.url, **values)
         self.load, self.error, self.has_tried = worth, None, True
+        if is_whole and self._reader.had_news:
+            await self._others.compare_again(self.url)
         await self._others.settle()
 
     async def _look_for_others(self, connection: Connection) -> None:

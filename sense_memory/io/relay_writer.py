@@ -29,6 +29,8 @@ BATCH = 500
 MANY = 50
 """Reads of single addresses from which on reading the whole relay is cheaper."""
 MOST_REFUSALS = 1_024
+OLDEST = 360 * 86_400.0
+"""Some relays refuse what is older than a year."""
 RECORDS_A_READ = 20
 """Records that may be read in a page for the price of asking for one address."""
 
@@ -105,7 +107,8 @@ class RelayWriter:
                 break
             bootstrap = self._repository.bootstrap_addresses()
             first = [item for item in items if item.address in bootstrap]
-            room = asyncio.Semaphore(self._config.in_flight)
+            at_once = 1 if connection.refuses_namelessly else self._config.in_flight
+            room = asyncio.Semaphore(at_once)
             for some in (first, [item for item in items if item.address not in bootstrap]):
                 await together(self._deliver_one(connection, item, room) for item in some)
                 await self.write_down()
@@ -163,6 +166,8 @@ class RelayWriter:
             return  # what the relay showed was merged, and the result is queued
         if event.kind == nip09.KIND:
             await self._push_request(connection, item, event)
+        elif item.deleted and shown is None and await self._is_forgotten_there(item):
+            self._done.append((item.address, item.id))
         elif shown == event.id:
             await self._note_shown(connection, item, event)
         elif item.state is Delivery.ACCEPTED:
@@ -185,12 +190,23 @@ class RelayWriter:
             return True
         return False
 
+    @property
+    def _oldest(self) -> float:
+        """Seconds beyond which the relay may refuse an event as too old."""
+        limitation = self._reader.information.limitation if self._reader.information else None
+        return min(OLDEST, (limitation and limitation.created_at_lower_limit) or OLDEST)
+
     async def _push_request(self, connection: Connection, item: Queued, event: Event) -> None:
         if await self._repository.may_send(self._url, item.address, event):
             await self._publish_deletion(connection, item, event)
         else:
             said = "the copy at its new address was not read back yet"
             self._note_delivery(item, item.state, RETRY_FIRST, said, attempts=item.attempts)
+
+    async def _is_forgotten_there(self, item: Queued) -> bool:
+        """Whether the relay, which shows nothing at an address, serves the request to forget it."""
+        requests = await self._database.deletions([item.address])
+        return bool(requests) and requests[0].id in self._reader.showing.deletions
 
     async def _note_shown(self, connection: Connection, item: Queued, event: Event) -> None:
         if item.deleted:
@@ -204,6 +220,9 @@ class RelayWriter:
         bits = self.work_bits
         needs_work = 0 < bits <= self._max_work_bits and not is_mined(event, bits)
         if needs_work and await self._repository.reseal(item.address, work_bits=bits):
+            return
+        is_old = event.created_at < self._clock.now() - self._oldest
+        if is_old and await self._repository.reseal(item.address):
             return
         judgement = await self._send(connection, event, item.attempts)
         if judgement.verdict is not Verdict.ACCEPTED:

@@ -393,7 +393,7 @@ class Repository:
         if not plan.writes:
             return
         before, after = await self._database.commit(
-            plan.writes, plan.expected, now=self._clock.now()
+            plan.writes, plan.expected, now=self._clock.now(), deletions=plan.deletions
         )
         if before == self._last_seq:
             self._last_seq = after  # nobody else committed since; our own needs no second look
@@ -648,7 +648,7 @@ class Repository:
                 for place, event in held.items()
                 if event.kind == nip78.KIND or place in entries
             },
-            {event.id: event.created_at for event in events if event.kind == nip09.KIND},
+            frozenset(event.id for event in events if event.kind == nip09.KIND),
             frozenset(unmerged),
             tuple(offending),
             fates,

@@ -56,7 +56,7 @@ class Showing:
         """Take down what an answer showed."""
         self.note_live(ingested)
         self.unmerged |= ingested.unmerged
-        self.deletions |= ingested.deletions.keys()
+        self.deletions |= ingested.deletions
         for address, version in ingested.held.items():
             known = self.held.get(address)
             if known is None or is_newer(version, known):
@@ -91,8 +91,13 @@ class Showing:
         if not seen:
             return
         deleted = await self._database.deleted_at([address for _, address in seen])
+        not_ours: set[Place] = set()
+        if places is None:
+            # what other programs keep with this key is theirs to miss
+            not_ours = seen.keys() - await self._database.places_of_ours()
+            seen = {place: seen[place] for place in seen.keys() - not_ours}
         found = steps_back(seen, held, deleted, places)
-        await self._database.note_seen(self._url, {}, found.gone)
+        await self._database.note_seen(self._url, {}, [*found.gone, *not_ours])
         counts = len(found.rolled_back), len(found.withheld)
         if any(counts):
             log.warning(
@@ -118,5 +123,5 @@ def _place(address: str) -> Place:
 
 def _places(ingested: Ingested) -> dict[Place, Version]:
     records = {_place(address): version for address, version in ingested.held.items()}
-    requests = {(nip09.KIND, id_): (at, id_) for id_, at in ingested.deletions.items()}
+    requests = {(nip09.KIND, id_): (0, id_) for id_ in ingested.deletions}
     return {**records, **requests}

@@ -106,6 +106,11 @@ class Connection:
         """Whether this relay knows who we are."""
         return self._protocol.authenticated
 
+    @property
+    def refuses_namelessly(self) -> bool:
+        """Whether this relay refuses writes without saying which."""
+        return self._protocol.refuses_namelessly
+
     async def ask(self, question: Filter, *, live: bool = False) -> Answer:
         """The stored events of a question.
 

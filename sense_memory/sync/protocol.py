@@ -41,6 +41,8 @@ MAX_EVENT_CHARS = 196_608
 """An event of ours has at most 65,408 bytes of plaintext, 87,472 characters of payload."""
 MAX_CHALLENGE_LENGTH = 256
 CHALLENGES_PER_MINUTE = 3
+MAX_NEWS = 5_000
+"""What may arrive on a new subscription before the relay says that it has shown what it had."""
 
 RawEvent = Mapping[str, Any]
 
@@ -183,6 +185,7 @@ class RelayProtocol:
     answer_total: float = 60.0
     conduct: Conduct = field(default_factory=Conduct)
     challenge: str | None = None
+    refuses_namelessly: bool = False
     authenticated: bool = False
     _auth_id: str | None = None
     _auth_deadline: float = 0.0
@@ -231,7 +234,7 @@ class RelayProtocol:
     def receive_text(self, text: str, now: float) -> None:
         """Take in one frame. Nothing that a relay sends raises."""
         if len(text) > MAX_FRAME_CHARS and not text.startswith('["NEG-'):
-            self.charge(Offence.OVERSIZED, now)
+            self.charge(Offence.OVERSIZED, now, text[-200:])  # the signature, if it is an event
             return
         try:
             message = parse_relay_message(text)
@@ -312,7 +315,7 @@ class RelayProtocol:
             self.charge(Offence.STRAY, now)  # mostly of a subscription we closed a moment ago
             return
         if size > MAX_EVENT_CHARS:
-            self.charge(Offence.OVERSIZED, now)
+            self.charge(Offence.OVERSIZED, now, _identity(message.event))
             return
         if not _is_asked_for(question.filter, message.event):
             self.charge(Offence.OFF_FILTER, now, _identity(message.event))
@@ -328,7 +331,7 @@ class RelayProtocol:
         if (
             question.size > MAX_ANSWER_BYTES
             or self._open_bytes > MAX_OPEN_BYTES
-            or len(question.events) > limit * 1.1 + 10
+            or len(question.events) > (MAX_NEWS if question.live else limit * 1.1 + 10)
         ):
             self._finish(message.sub_id, "an answer without end")
             self.charge(Offence.ENDLESS, now)
@@ -373,8 +376,16 @@ class RelayProtocol:
             self._end_auth(message.accepted, message.message, now)
             return
         event_id = message.event_id
-        if event_id not in self._writes and not event_id and len(self._writes) == 1:
-            event_id = next(iter(self._writes))  # a relay that refuses without saying what
+        if not event_id and not message.accepted and len(self._writes) > 1:
+            # a relay that refuses without saying what: what is under way is asked about again, and
+            # from now on one write at a time
+            self.refuses_namelessly = True
+            for unknown in list(self._writes):
+                del self._writes[unknown]
+                self._events.append(Acknowledged(unknown, None, message.message))
+            return
+        if not event_id and len(self._writes) == 1:
+            event_id = next(iter(self._writes))
         write = self._writes.get(event_id)
         if write is None:
             self.charge(Offence.STRAY, now)
@@ -392,6 +403,8 @@ class RelayProtocol:
     def _receive_challenge(self, challenge: str, now: float) -> None:
         # NIP-42: "the challenge is valid for the duration of the connection or until another
         # challenge is sent by the relay"
+        if challenge and challenge == self.challenge:
+            return  # said again with each refusal until the proof has arrived
         self._challenged_at = [at for at in self._challenged_at if now - at < 60]
         if (
             not challenge

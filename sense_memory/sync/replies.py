@@ -45,6 +45,12 @@ _VERDICTS = {
 }
 
 
+_ABOUT_ITS_DATE = re.compile(
+    r"created_at|too (early|late|old)|in the (future|past)|acceptable range|timestamp"
+)
+"""strfry, nostr-relay, khatru and nostr-rs-relay each say it in words of their own."""
+
+
 def judge(accepted: bool, message: str, attempts: int) -> Judgement:
     """Read an OK.
 
@@ -67,8 +73,7 @@ def judge(accepted: bool, message: str, attempts: int) -> Judgement:
         too_large = "size" in text or "large" in text
         verdict = Verdict.DEAD if too_large else Verdict.REFUSED
     elif reply.prefix is Prefix.INVALID:
-        late_or_early = "created_at" in text or "too early" in text or "too late" in text
-        verdict = Verdict.RESIGN if late_or_early else Verdict.DEAD
+        verdict = Verdict.RESIGN if _ABOUT_ITS_DATE.search(text) else Verdict.DEAD
     wait = {
         Verdict.ACCEPTED: 0.0,
         Verdict.REFUSED: DISABLED,

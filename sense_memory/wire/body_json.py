@@ -32,6 +32,9 @@ NOT_HASHED = frozenset({"state"})
 """Fields that ``h`` leaves out: caches, which any device may write anew. The set is part of version
 1: a release that hashed others would take its elder's bodies for a plain writer's edits."""
 
+STAR = "*"
+"""Stands for all fields; one that another program calls so is left out."""
+
 _SINGLE_VALUED = (Policy.REGISTER, Policy.MAX, Policy.MIN, Policy.CAUTIOUS)
 
 
@@ -222,6 +225,8 @@ def _values(
     by_field = sync["f"]
     star = dots.several(by_field["*"]) if "*" in by_field else []
     for name, value in visible.items():
+        if name == STAR:
+            continue
         policy = schema.fields.get(name, Policy.REGISTER)
         if policy is Policy.COUNTER and (slots := sync.get("c", {}).get(name)):
             if not all(type(n) is int and n > 0 for n in slots.values()):
@@ -262,6 +267,8 @@ def _of_plain_writer(visible: Mapping[str, Any], schema: Schema[Any], dot: Dot, 
     fields: dict[str, Values] = {}
     sets: dict[str, Mapping[str, frozenset[Dot]]] = {}
     for name, value in normalised(dict(visible)).items():
+        if name == STAR:
+            continue
         match schema.fields.get(name, Policy.REGISTER):
             case Policy.IDENTITY | Policy.CACHED:
                 continue

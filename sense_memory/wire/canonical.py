@@ -13,6 +13,8 @@ from ..core.errors import MalformedRecordError
 Json: TypeAlias = bool | int | float | str | list[Any] | dict[str, Any] | None
 
 MAX_DEPTH = 16
+SIBLING_LEVELS = 3
+"""How much deeper a value stands in ``_sync.x``, as a sibling, than in its field."""
 """Brackets that may be open at once in a body."""
 
 _encoder = json.JSONEncoder(
@@ -60,7 +62,8 @@ def loads_object(text: str) -> dict[str, Any]:
         MalformedRecordError: Anything else, nesting beyond 16 levels included.
     """
     text = text.rstrip(" ")  # the padding of a blinded store
-    if text.count("[") + text.count("{") > MAX_DEPTH and _depth(text) > MAX_DEPTH:
+    depth = _depth(text) if text.count("[") + text.count("{") > MAX_DEPTH else 0
+    if depth > MAX_DEPTH + SIBLING_LEVELS:
         raise MalformedRecordError(f"the plaintext nests deeper than {MAX_DEPTH} levels")
     try:
         decoder = _careful_decoder if _may_overflow(text) else _decoder
@@ -75,6 +78,8 @@ def loads_object(text: str) -> dict[str, Any]:
             dumps(value).encode()
         except UnicodeEncodeError:
             raise MalformedRecordError("the plaintext holds a lone surrogate") from None
+    if depth > MAX_DEPTH and _depth_of({**value, "_sync": None}) > MAX_DEPTH:
+        raise MalformedRecordError(f"the plaintext nests deeper than {MAX_DEPTH} levels")
     return value
 
 
@@ -102,3 +107,12 @@ def _depth(text: str) -> int:
         elif c in "]}":
             depth -= 1
     return deepest
+
+
+def _depth_of(value: object) -> int:
+    """The same of a parsed value; only of one that is known not to be much deeper."""
+    if isinstance(value, dict):
+        return 1 + max(map(_depth_of, value.values()), default=0)
+    if isinstance(value, list):
+        return 1 + max(map(_depth_of, value), default=0)
+    return 0
