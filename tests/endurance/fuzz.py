@@ -176,6 +176,7 @@ class Fuzzer:
         self._plaintexts = plaintexts(self._me)
         self._texts = [one.text for one in self._plaintexts]
         self._recent: deque[Case] = deque(maxlen=REMEMBERED)
+        self._at: dict[str | None, deque[Case]] = {}
 
     async def run(self, frame_count: int, body_count: int) -> Report:
         """Feed so many frames and bodies; a tenth of both before memory is measured."""
@@ -230,6 +231,7 @@ class Fuzzer:
 
     async def _fed(self, case: Case) -> bool:
         self._recent.append(case)
+        self._at.setdefault(case.address, deque(maxlen=REMEMBERED)).append(case)
         try:
             return await _feed(self._subject, case)
         except Exception as error:  # noqa: BLE001 - whatever is raised is what we look for
@@ -245,16 +247,17 @@ class Fuzzer:
             self._say(f"FAILED (seed {self._seed}) {failure}")
         self._subject = self._make(self._me)
         self._recent.clear()
+        self._at.clear()
 
     async def _shortest(self, case: Case, key: str) -> Failure:
         kind = "frame" if case.address is None else "body"
-        cases = [case]
-        if not await self._fails(cases, key):
-            cases = list(self._recent)
-            if not await self._fails(cases, key):
-                return Failure(kind, case.number, key, (case,), alone=False)
-            cases = await self._fewer(cases, key)
-        *others, last = cases
+        # bodies that meet are most often at one address
+        for cases in ([case], list(self._at[case.address]), list(self._recent)):
+            if await self._fails(cases, key):
+                break
+        else:
+            return Failure(kind, case.number, key, (case,), alone=False)
+        *others, last = await self._fewer(cases, key)
 
         async def fails(text: str) -> bool:
             return await self._fails([*others, Case(last.number, text, last.address)], key)
