@@ -9,10 +9,12 @@ def main() -> None:
     """Run the command line and exit; every error of ours is one line on standard error."""
     from ..core.errors import SenseMemoryError
     from .app import app
+    from .discreet import refuse_pasted_keys
     from .exits import CommandError, exit_code
     from .output import say
 
     try:
+        refuse_pasted_keys(sys.argv[1:])
         app(prog_name="sense-memory")
     except CommandError as failure:
         say(f"sense-memory: {failure}")

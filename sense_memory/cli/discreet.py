@@ -5,6 +5,7 @@ put it into a log as well.
 """
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import typer
@@ -12,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from .exits import Code, CommandError
 
+_KEY = re.compile(r"(nsec|ncryptsec)1[a-z0-9]{20}", re.IGNORECASE)
 _OPTION = re.compile(r"--?[a-z][a-z-]{0,24}")
 
 # typer does not export it, and older ones take it from click
@@ -53,6 +55,16 @@ class DiscreetGroup(TyperGroup):
             raise _refusal(ctx) from None
 
 
+def refuse_pasted_keys(arguments: Sequence[str]) -> None:
+    """Refuse to look at a call that has a key in it: as a name it would be stored and shown.
+
+    Raises:
+        CommandError: One of them holds an nsec or ncryptsec.
+    """
+    if any(_KEY.search(argument) for argument in arguments):
+        raise _is_in_history()
+
+
 def refuse_secrets(*given: object) -> None:
     """Refuse a key that was pasted where a file or a word belongs, without repeating it.
 
@@ -62,11 +74,15 @@ def refuse_secrets(*given: object) -> None:
     from ..io.keys.reference import looks_secret
 
     if any(one is not None and looks_secret(str(one)) for one in given):
-        raise CommandError(
-            Code.USAGE,
-            "a secret key was given as an argument, and is in your shell's history now; a key "
-            "comes from a file or standard input",
-        )
+        raise _is_in_history()
+
+
+def _is_in_history() -> CommandError:
+    return CommandError(
+        Code.USAGE,
+        "a secret key was given as an argument, and is in your shell's history now; a key comes "
+        "from a file or standard input",
+    )
 
 
 def _repeats(error: Exception, typed: tuple[str, ...]) -> bool:

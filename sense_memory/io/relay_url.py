@@ -1,9 +1,12 @@
 """Which relay URLs are taken."""
 
 import ipaddress
+import re
 from urllib.parse import urlsplit
 
 from ..core.errors import InvalidRelayURLError
+
+_KEY = re.compile(r"(nsec|ncryptsec)1|[0-9a-f]{56}", re.IGNORECASE)
 
 
 def check_relay_url(url: object) -> str:
@@ -13,20 +16,27 @@ def check_relay_url(url: object) -> str:
         InvalidRelayURLError: It is not ``wss://``, nor ``ws://`` to this machine.
     """
     if not isinstance(url, str) or not url.startswith(("wss://", "ws://")):
-        raise InvalidRelayURLError(f"relay_url must start with wss://, got {str(url)[:40]!r}")
+        raise InvalidRelayURLError(f"relay_url must start with wss://, got {_shown(url)}")
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
         (host or "").encode("idna")
     except ValueError as error:
-        raise InvalidRelayURLError(f"relay_url is malformed ({error}): {url[:80]!r}") from None
+        reason = str(error).replace(url, "…")
+        raise InvalidRelayURLError(f"relay_url is malformed ({reason}): {_shown(url)}") from None
     if not host or parts.username or parts.fragment or any(c.isspace() for c in url):
-        raise InvalidRelayURLError(f"relay_url must be wss://host[:port][/path], got {url[:80]!r}")
+        raise InvalidRelayURLError(f"relay_url must be wss://host[:port][/path], got {_shown(url)}")
     if parts.scheme == "ws" and not is_loopback(host):
         raise InvalidRelayURLError(
-            f"relay_url must start with wss://, or ws:// on this machine, got {url[:80]!r}"
+            f"relay_url must start with wss://, or ws:// on this machine, got {_shown(url)}"
         )
     return url
+
+
+def _shown(url: object) -> str:
+    """What an error may repeat of a URL: no password, and no key that was pasted there."""
+    text = re.sub(r"//[^/@]*@", "//…@", str(url))
+    return "something with a secret key in it" if _KEY.search(text) else repr(text[:80])
 
 
 def is_same_relay(one: str, other: str) -> bool:

@@ -608,7 +608,8 @@ def _addressing(given: str | None) -> Addressing | None:
     try:
         return Addressing(given)
     except ValueError:
-        raise InputError(f"addressing is 'plain' or 'blinded', got {given!r}") from None
+        shown = repr(given) if len(str(given)) <= 16 else "something longer"
+        raise InputError(f"addressing is 'plain' or 'blinded', got {shown}") from None
 
 
 _LEVELS = ("local", "accepted", "replicated")

@@ -538,7 +538,6 @@ def pasted(nsec: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield from below(typer.main.get_command(app), ())
 
 
-@pytest.mark.xfail(reason="only init and keys hold back what was typed")
 def test_a_pasted_key_is_not_repeated(
     given: Given,
     enter: Callable[[Callable[[World], None]], World],
@@ -553,7 +552,6 @@ def test_a_pasted_key_is_not_repeated(
     assert repeated == []
 
 
-@pytest.mark.xfail(reason="an unusable relay URL is repeated")
 @pytest.mark.parametrize("url", ["{}", "wss://user:{}@relay.example", "ws://{}"])
 def test_a_key_where_a_relay_is_named(
     url: str,
