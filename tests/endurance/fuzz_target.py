@@ -137,6 +137,7 @@ class Connection:
         self._protocol = RelayProtocol(15.0, 10.0, conduct=self._conduct)
         self._ids = {SUB: "", LIVE: "", WRITE: "", PROOF: ""}
         self._comparison = _comparison()
+        self._asked = 1
         self.misbehaved = False
         self._ask(LIVE)
         self._protocol.receive_text(f'["EOSE","{self._ids[LIVE]}"]', self._now)
@@ -220,8 +221,11 @@ class Connection:
             self._comparison = _comparison()
 
     def _ask(self, which: str) -> None:
+        # every other question is for one address, as those for the settings are
+        self._asked += 1
+        tags = {"d": ("sense-memory/user_timezone",)} if self._asked % 2 else {}
         kinds = (nip78.KIND, nip09.KIND)
-        question = Filter(authors=(self._me.pubkey,), kinds=kinds, limit=ANSWER)
+        question = Filter(authors=(self._me.pubkey,), kinds=kinds, tags=tags, limit=ANSWER)
         self._protocol.ask(question, self._now, live=which == LIVE)
         self._sent(which)
 
