@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from .client import Client, Pair, RaisedError
 from .stage import Stage
 
-PATIENCE = 10.0
-"""Seconds after which an operation that a living relay could have served counts as stuck."""
+PATIENCE = 12.0
+"""Seconds after which an operation that a living relay could have served counts as stuck: more than
+one unanswered question may cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +208,14 @@ async def _(client: Client, stage: Stage) -> Outcome:
     right = stage.memory("k", "right")
     garbage = {**right.to_dict(), "content": "garbage"}
     await client.open(stage.identity, await stage.relay(right, forged=(garbage,)))
+    return await wants(client.recall("k"), "'right'")
+
+
+@fault("one forged event more in every answer, whatever was asked: recall")
+async def _(client: Client, stage: Stage) -> Outcome:
+    forged = {**stage.memory("k", "old").to_dict(), "sig": "0" * 128}
+    right = stage.memory("k", "right", age=10)
+    await client.open(stage.identity, await stage.relay(right, forged=(forged,), heeding=False))
     return await wants(client.recall("k"), "'right'")
 
 

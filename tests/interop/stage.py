@@ -21,16 +21,18 @@ from ..integration.raw import publish
 
 
 class Cheat(QuirkRelay):
-    """Puts events of its choice before what it would answer to a question of their time.
+    """Puts events of its choice before what it would answer.
 
     Args:
         forged: JSON values, unchecked.
         quirks: What it does differently beside that.
+        heeding: Whether it does so only where the time fits the question.
     """
 
-    def __init__(self, forged: tuple[object, ...], quirks: Quirks) -> None:
+    def __init__(self, forged: tuple[object, ...], quirks: Quirks, *, heeding: bool) -> None:
         super().__init__(quirks)
         self._forged = forged
+        self._heeding = heeding
 
     def receive_text(self, conn: int, text: str) -> Outgoing:
         """A frame arrived."""
@@ -38,7 +40,7 @@ class Cheat(QuirkRelay):
         verb, *rest = json.loads(text)
         if verb != "REQ" or 30078 not in rest[1].get("kinds", ()):
             return answers
-        chosen = [event for event in self._forged if _in_time(event, rest[1])]
+        chosen = [event for event in self._forged if not self._heeding or _in_time(event, rest[1])]
         return [(conn, json.dumps(["EVENT", rest[0], event])) for event in chosen] + answers
 
 
@@ -74,9 +76,15 @@ class Stage:
     ) -> None:
         await self._relays.aclose()
 
-    async def relay(self, *stored: Event, forged: tuple[object, ...] = (), **quirks: Any) -> str:
+    async def relay(
+        self,
+        *stored: Event,
+        forged: tuple[object, ...] = (),
+        heeding: bool = True,
+        **quirks: Any,
+    ) -> str:
         """The address of a relay with these habits and events; forged ones are served first."""
-        relay = Cheat(forged, Quirks(**quirks))
+        relay = Cheat(forged, Quirks(**quirks), heeding=heeding)
         relay.seed(stored)
         server = await self._relays.enter_async_context(RelayServer(relay))
         self._served[server.url] = relay

@@ -99,13 +99,13 @@ async def test_both_keep_writing_one_key(theirs: Client, identity: Identity, rel
     assert "x" not in body["_sync"], "each had seen what it replaced"
 
 
+@pytest.mark.parametrize("written", ["while the relay was down", "before there was one"])
 async def test_an_edit_that_never_saw_ours_leaves_ours_beside_it(
-    theirs: Client, identity: Identity, relay: LocalRelay, tmp_path: Path
+    theirs: Client, identity: Identity, relay: LocalRelay, tmp_path: Path, written: str
 ):
+    known = relay.url if written == "while the relay was down" else None
     relay.stop()
-    async with MemoryStore(
-        identity, relay.url, path=tmp_path / "a.db", addressing="plain"
-    ) as store:
+    async with MemoryStore(identity, known, path=tmp_path / "a.db", addressing="plain") as store:
         await store.remember("k", "ours, offline")
         await store.remember("other", "ours alone")
     relay.start()
@@ -218,6 +218,34 @@ async def test_a_blinded_store_shows_it_nothing(
     assert await theirs.recall("k") is None
     assert await theirs.recall_all() == []
     assert await theirs.recent() == []
+
+
+async def test_scopes_are_nothing_to_it(theirs: Client, identity: Identity, relay: LocalRelay):
+    """It would take what one user said for its own."""
+    async with MemoryStore(identity, relay.url) as store:
+        await store.remember("k", "root")
+        await store.scope("user:alice").remember("k", "alice's")
+        await store.scope("user:bob").remember("only", "bob's")
+        await store.scope("user:bob").journal("bob's")
+    await theirs.open(identity, relay.url)
+    assert await theirs.recall_all() == [Pair("k", "root")]
+    assert await theirs.recent() == []
+
+
+async def test_a_name_in_another_form_of_unicode(
+    theirs: Client, identity: Identity, relay: LocalRelay
+):
+    """It does not normalise; what it listed can be recalled and forgotten here."""
+    decomposed = "cafe\u0301"
+    await theirs.open(identity, relay.url)
+    await theirs.remember(decomposed, "value")
+    async with MemoryStore(identity, relay.url) as store:
+        (listed,) = await store.recall_all()
+        assert (await store.recall(listed.key)).value == "value"
+        await store.forget(listed.key)
+        await store.sync()
+        assert await store.recall_all() == []
+    assert await theirs.recall_all() == []
 
 
 @pytest.mark.parametrize("writer", ["theirs", "ours"])
