@@ -1,5 +1,6 @@
 """Signed events out of a store and into one: the copy that needs no relay."""
 
+import asyncio
 import json
 import random
 from collections.abc import AsyncIterator, Iterator
@@ -11,7 +12,7 @@ import pytest
 from nips.keys import SecretKey
 from nips.nip01 import UnsignedEvent, sign
 from nips.nip44 import conversation_key, encrypt
-from relay_fixtures import LocalRelay
+from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
 from sense_memory import Identity, InputError, MemoryStore, ReadFailedError
 from sense_memory.io.event_file import BATCH, MAX_LINE_BYTES, read_lines
 
@@ -228,6 +229,25 @@ async def test_relays_get_it_also_if_the_settings_were_in_the_file(
         assert await is_filled(elsewhere)
 
 
+async def test_a_relay_that_was_read_before_gets_it_too(identity: Identity, tmp_path: Path):
+    """It was read to its end while it was not known yet how the store addresses."""
+    async with MemoryStore(identity, path=tmp_path / "a.db", addressing="blinded") as store:
+        await filled(store)
+        lines = await exported(store)
+    known, silent = QuirkRelay(), QuirkRelay(Quirks(silent=True))
+    path = tmp_path / "b.db"
+    async with RelayServer(known) as one, RelayServer(silent) as two:
+        async with MemoryStore(identity, [one.url, two.url], path=path) as store:
+            while store.status().relays[0].verdict is None:
+                await asyncio.sleep(0.02)
+            assert store.status().addressing is None  # the silent one may know
+            await store.import_events(lines)
+        async with MemoryStore(identity, one.url, path=path) as store:
+            assert (await store.sync()).is_complete
+        async with MemoryStore(identity, one.url) as elsewhere:
+            assert await is_filled(elsewhere)
+
+
 async def test_plain_names_from_a_file_are_not_shown_to_the_relays_of_a_blinded_store(
     identity: Identity, relay: LocalRelay, tmp_path: Path
 ):
@@ -247,7 +267,7 @@ async def test_plain_names_from_a_file_are_not_shown_to_the_relays_of_a_blinded_
 
 
 async def test_a_plain_edit_from_a_file_knows_nothing_of_what_stands_here(
-    identity: Identity, relay: LocalRelay, tmp_path: Path
+    identity: Identity, relays: Any, tmp_path: Path
 ):
     """Shown by a relay that had our value it replaces that; from a file it stands beside it."""
 
@@ -256,19 +276,18 @@ async def test_a_plain_edit_from_a_file_knows_nothing_of_what_stands_here(
         return {value for _, body in bodies for value in body.fields["value"].values()}
 
     later = plain_event(identity, "k", "theirs", 4_000_000_000)
-    for name, by_file in (("a", True), ("b", False)):
-        path = tmp_path / f"{name}.db"
-        async with MemoryStore(identity, relay.url, path=path, addressing="plain") as store:
-            await store.remember("k", "ours")
-            assert (await store.sync()).is_complete
-            if by_file:
-                assert (await store.import_events([json.dumps(later)])).taken == 1
-                assert await values(store) == {"ours", "theirs"}
-                continue
-        await raw.publish(relay.url, later)
-        async with MemoryStore(identity, relay.url, path=path) as store:
-            await store.sync()
-            assert "theirs" in await values(store)
+    one, two = relays(2)
+    async with MemoryStore(identity, one.url, path=tmp_path / "a.db", addressing="plain") as store:
+        await store.remember("k", "ours")
+        assert (await store.sync()).is_complete
+        assert (await store.import_events([json.dumps(later)])).taken == 1
+        assert await values(store) == {"ours", "theirs"}
+    async with MemoryStore(identity, two.url, path=tmp_path / "b.db", addressing="plain") as store:
+        await store.remember("k", "ours")
+        assert (await store.sync()).is_complete
+        await raw.publish(two.url, later)
+        assert (await store.sync()).is_complete
+        assert await values(store) == {"theirs"}
 
 
 async def test_nothing_is_known_of_what_is_not_in_the_file(identity: Identity, tmp_path: Path):
