@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from nips import nip78
@@ -60,19 +60,25 @@ async def call_all(urls: Sequence[str], identity: Identity | None, clock: Clock)
 
 
 async def _call(url: str, identity: Identity, clock: Clock) -> Call:
+    greeting, call = await asyncio.gather(
+        fetch_greeting(url, clock, PATIENCE.information_timeout), _ask(url, identity, clock)
+    )
+    return replace(call, greeting=greeting)
+
+
+async def _ask(url: str, identity: Identity, clock: Clock) -> Call:
     async def signed(unsigned: UnsignedEvent) -> Event:
         return identity.sign_event(kind=unsigned.kind, content=unsigned.content, tags=unsigned.tags)
 
     author = identity.public_key_hex
     question = Filter(kinds=(nip78.KIND,), authors=(author,), limit=1)
-    greeting = await fetch_greeting(url, clock, PATIENCE.information_timeout)
     try:
         async with converse(url, author, signed, clock, PATIENCE) as talk:
             began = asyncio.get_running_loop().time()
             said = await talk.ask(question)
             return Call(
                 url,
-                greeting,
+                Greeting(),
                 None if said.is_answered else f"no end of an answer within {talk.seconds:g} s",
                 asyncio.get_running_loop().time() - began,
                 talk.asked_who is not None,
@@ -80,7 +86,7 @@ async def _call(url: str, identity: Identity, clock: Clock) -> Call:
                 said.refusal,
             )
     except RelayError as error:
-        return Call(url, greeting, str(error).removeprefix(f"{url}: "))
+        return Call(url, Greeting(), str(error).removeprefix(f"{url}: "))
 
 
 def judge(
