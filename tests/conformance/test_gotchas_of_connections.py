@@ -3,6 +3,7 @@
 Gotchas 12 to 22; the others, and what the names mean, are in `test_gotchas`.
 """
 
+import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -60,6 +61,29 @@ async def test_gotcha_12_old_memories_move_to_a_relay_that_refuses_old_events(
             assert persona.created_at <= remembered + 1
 
 
+async def test_gotcha_12_several_old_memories_move_to_a_relay_that_refuses_without_an_id(
+    identity: Identity, tmp_path: Path
+):
+    """nostr-relay: older than a year is refused, and nobody is told which event that was."""
+    clock = ManualClock()
+    relay = QuirkRelay(replace(Quirks.nostr_relay(), throttle=0.02), clock=clock.now)
+    few = Config(relays=RelayConfig(read_back_delay=0, ok_timeout=0.5))
+    async with MemoryStore(
+        identity, path=tmp_path / "a.db", addressing="plain", clock=clock
+    ) as store:
+        for number in range(4):
+            await store.remember(f"k{number}", "v")
+    clock.advance(2 * YEAR)
+    async with RelayServer(relay) as server:
+        async with MemoryStore(
+            identity, server.url, path=tmp_path / "a.db", config=few, clock=clock
+        ) as store:
+            await store.sync()
+            assert (await store.sync()).is_complete
+        async with MemoryStore(identity, server.url, clock=clock) as other:
+            assert len(await other.recall_all()) == 4
+
+
 @pytest.mark.parametrize("seed", range(2))
 async def test_gotcha_13_messages_that_overtake_each_other_change_nothing(
     identity: Identity, tmp_path: Path, seed: int
@@ -104,9 +128,12 @@ class Slow(QuirkRelay):
 
 
 class Noting(RelayServer):
-    """Notes when answers really leave."""
+    """Takes its time, and notes when answers really leave."""
 
     def deliver(self, frames: Outgoing) -> None:
+        asyncio.get_running_loop().call_later(0.05, self._leave, frames)
+
+    def _leave(self, frames: Outgoing) -> None:
         super().deliver(frames)
         for _, text in frames:
             self.relay.answered(text)  # type: ignore[attr-defined]
@@ -265,7 +292,6 @@ async def test_gotcha_16_one_key_proves_itself_on_a_connection(greets: bool, tmp
         one_pubkey_per_connection=True,
         challenge_on_connect=greets,
         auth_max_age=60,
-        nip11_document=None,
     )
     relay = QuirkRelay(quirks)
     people = {str(n): Identity.from_hex(Identity.generate().private_key_hex) for n in range(2)}
@@ -298,22 +324,25 @@ async def test_gotcha_17_every_question_has_a_name_of_its_own_and_is_closed(
     quirks = replace(
         getattr(Quirks, name)(), ignores_identical_req=True, max_subs=10, rate_limits=()
     )
-    few = Config(relays=RelayConfig(read_back_delay=0, in_flight=4))
     relay = QuirkRelay(quirks)
     async with RelayServer(relay) as server:
-        async with MemoryStore(identity, server.url, path=tmp_path / "a.db", config=few) as store:
-            for number in range(12):
-                await store.remember(f"k{number}", "v")
+        async with MemoryStore(
+            identity, server.url, path=tmp_path / "a.db", config=AT_ONCE
+        ) as store:
+            await asyncio.gather(*(store.remember(f"k{number}", "v") for number in range(30)))
             for _ in range(3):
                 assert (await store.sync()).is_complete
             spoken = list(relay.received_frames)
         async with MemoryStore(identity, server.url) as other:
-            assert len(await other.recall_all()) == 12
+            assert len(await other.recall_all()) == 30
     asked = [json.loads(text)[1] for _, text in spoken if text.startswith('["REQ"')]
     closed = [json.loads(text)[1] for _, text in spoken if text.startswith('["CLOSE"')]
     assert len(asked) == len(set(asked)) > 12
     assert all(0 < len(name) <= 64 for name in asked)
     assert len(set(asked) - set(closed)) == 2, "only the subscriptions to what is new stay open"
+
+
+TAGS = {"#d", "#a", "#e", "#p"}
 
 
 async def test_gotcha_18_nothing_empty_is_ever_sent(identity: Identity, tmp_path: Path):
@@ -341,7 +370,7 @@ async def test_gotcha_18_nothing_empty_is_ever_sent(identity: Identity, tmp_path
     asked = frames.filters(relay)
     assert asked
     for wanted in asked:
-        assert wanted.keys() <= {"kinds", "authors", "ids", "#d", "#a", "since", "until", "limit"}
+        assert wanted.keys() <= {"kinds", "authors", "ids", "since", "until", "limit"} | TAGS
         for value in wanted.values():
             assert value or isinstance(value, int)
             assert all(value) if isinstance(value, list) else True

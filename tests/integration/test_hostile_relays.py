@@ -540,3 +540,37 @@ async def test_what_devices_replace_is_no_step_back(identity: Identity, tmp_path
                     await store.sync()
                     assert alarms_of(store) == ()
                     assert (await store.recall("k")).value == f"two {turn}"
+
+
+@pytest.mark.parametrize("name", ["local_relay", "strfry", "nostr_rs_relay", "nostr_relay"])
+async def test_what_we_replace_and_delete_ourselves_is_no_step_back(
+    identity: Identity, tmp_path: Path, name: str
+):
+    """Neither for the device that does it, nor for another one that had seen it."""
+    clock = ManualClock()
+    quirks = replace(getattr(Quirks, name)(), throttle=0.0, drop_connection_after_frames=None)
+    async with RelayServer(QuirkRelay(quirks, clock=clock.now)) as server:
+
+        def device(letter: str) -> MemoryStore:
+            path = tmp_path / f"{letter}.db"
+            return MemoryStore(
+                identity, server.url, path=path, addressing="plain", config=SOON, clock=clock
+            )
+
+        async with device("a") as one, device("b") as two:
+            for value in ("1", "2"):
+                await one.remember("k", value)
+                await one.remember("gone", value)
+                await one.sync()
+                await two.sync()
+            await one.forget("gone")
+            await one.sync()
+            clock.advance(100)
+            for store in (one, two):
+                await store.sync()
+                assert alarms_of(store) == ()
+                assert await memories(store) == {"k": "2"}
+            await two.remember("k", "3")
+            await two.sync()
+            await one.sync()
+            assert alarms_of(one) == alarms_of(two) == ()
