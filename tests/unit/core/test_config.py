@@ -26,7 +26,7 @@ def documented_ranges(section: type[Any]) -> dict[str, tuple[float, float]]:
     """Field to (least, greatest), as the class's docstring gives them in brackets."""
     text = " ".join((section.__doc__ or "").split())
     found = {}
-    for name in {field.name for field in dataclasses.fields(section)} - CHOICES:
+    for name in sorted({field.name for field in dataclasses.fields(section)} - CHOICES):
         described = text.split(f" {name}: ", 1)[1]
         low, high = re.search(r"\(([\d.,]+(?: \w+)?)–([\d.,]+(?: \w+)?)\)", described).groups()
         found[name] = (_number(low), _number(high))
