@@ -96,8 +96,8 @@ class Store:
         history.traces(merged, schema)
         try:
             text = codec.plaintext(ref, merged, Addressing.PLAIN, MAX_BYTES)
-        except TooLargeError:
-            return
+        except (TooLargeError, MalformedRecordError):
+            return  # such a version is kept aside
         if merged.is_alive:
             codec.record_of(ref, merged, schema)
         again = codec.opened(
