@@ -2,7 +2,14 @@
 
 import pytest
 
-from sense_memory.sync.replies import DISABLED, RETRY_LONGEST, Judgement, Verdict, demanded_bits, judge
+from sense_memory.sync.replies import (
+    DISABLED,
+    RETRY_LONGEST,
+    Judgement,
+    Verdict,
+    demanded_bits,
+    judge,
+)
 
 TABLE = [
     ("duplicate: already have it", Verdict.ACCEPTED),
