@@ -192,6 +192,8 @@ class RelayWorker:
                 if delay is None:
                     await self._connect()
             except (RelayError, StorageError) as error:
+                if (task := asyncio.current_task()) is not None and task.cancelling():
+                    raise asyncio.CancelledError from error  # it failed while it was stopped
                 await self._writer.write_down()
                 if isinstance(error, UnreachableError) and self._writer.sent - sent >= MANY:
                     # some relays cut a connection after so many frames: go on at once
@@ -401,6 +403,7 @@ class RelayWorker:
             not self._repository.has_file
             or row.full_at is None
             or row.complete_at is None
+            or row.rolled_back + row.withheld > 0  # only a whole load shows that it is mended
             or not 0 <= now - row.full_at < self._config.full_load_interval
         )
         since = None if is_whole else int((row.complete_at or now) - self._config.load_overlap)

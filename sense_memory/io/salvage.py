@@ -80,7 +80,7 @@ def salvage(path: Path, owner: str) -> Salvaged:
         if newest[frame.number] is not frame.data:
             found.look(pages, frame.number, frame.data)
     found.forget_rows()  # what was on older pages stands no more; events that were there do count
-    for number in range(1, pages.count + 1):
+    for number in pages.numbers():
         found.look(pages, number, pages.page(number))
     return found.result()
 
@@ -181,6 +181,9 @@ class _Found:
         event = self._event(text) or self._repaired(text)
         if event is not None and event.kind != nip09.KIND:
             self._head("", event)
+            self._sums["head"].setdefault(place_of(event), 0)
+        elif event is not None:
+            self._sums["ledger"].setdefault(event.id, 0)
 
     def _repaired(self, text: bytes) -> Event | None:
         """The event that a single flipped bit has made unreadable."""

@@ -51,12 +51,15 @@ class Pages:
         self._data = data
         self._newer = dict(newer or {})
         self.page_size = page_size or page_size_of(data)
-        self.count = max([len(data) // self.page_size, *self._newer])
         # §1.6: "Let U be the usable size of a database page ... Let X be the maximum amount of
         # payload that can be stored directly on the b-tree page"; for index pages
         # "X is ((U-12)*64/255)-23", and M, the least, is "((U-12)*32/255)-23"
         self._most_local = (self.page_size - 12) * 64 // 255 - 23
         self._least_local = (self.page_size - 12) * 32 // 255 - 23
+
+    def numbers(self) -> list[int]:
+        """The numbers of all pages that there are; a damaged log may name one far beyond."""
+        return sorted({*range(1, len(self._data) // self.page_size + 1), *self._newer})
 
     def page(self, number: int) -> bytes:
         """One page, counted from 1; empty beyond the end."""
@@ -104,7 +107,7 @@ class Pages:
     def chain(self, number: int, size: int) -> bytes:
         """So many bytes of a chain of overflow pages, or fewer if it breaks off."""
         parts: list[bytes] = []
-        while size > 0 and 2 <= number <= self.count:
+        while size > 0 and number >= 2:
             # §1.7: "The first four bytes of each overflow page are a big-endian integer which is
             # the page number of the next page in the chain"
             page = self.page(number)

@@ -11,6 +11,7 @@ https://www.sqlite.org/fileformat2.html §4; checksums are those of §4.2.
 import struct
 import sys
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,7 +43,8 @@ class Log:
     """What a write-ahead log holds.
 
     Attributes:
-        frames: Every frame of this log, sound or not, in order.
+        frames: Every frame of this log, sound or not, in order; a bit that has changed is turned
+            back where it is known which one.
         damage: What happened to it since it was written, or ``None``.
     """
 
@@ -62,20 +64,33 @@ def read(path: Path) -> Log:
 
 
 class _Reader:
-    """Goes through a log once."""
+    """Goes through a log once, and turns back a bit that failing memory turned."""
 
     def __init__(self, data: bytes) -> None:
-        self._data = data
-        magic, _, size, _, *salts, first, second = struct.unpack(">8I", data[:_HEADER])
+        self._data = bytearray(data)
+        self._has_changed = False
+        self._is_sound = self._is_header_sound() or self._repair_header()
+        if not self._is_sound:
+            self._guess()
+
+    def _is_header_sound(self) -> bool:
+        magic, _, size, _, *salts, first, second = struct.unpack_from(">8I", self._data)
         # §4.1: the magic number is "0x377f0682 or 0x377f0683"; its last bit is the byte order in
         # which the words are summed up
         self._is_swapped = (magic & 1 == 1) != (sys.byteorder == "big")
-        self._is_sound = magic | 1 == _MAGIC and (first, second) == self._sums((0, 0), data[:24])
         self._start = (first, second)
         self._salts = tuple(salts)
         self._page_size = size
-        if not self._is_sound:
-            self._guess()
+        return magic | 1 == _MAGIC and self._start == self._sums((0, 0), self._data[:24])
+
+    def _repair_header(self) -> bool:
+        for bit in range(_HEADER * 8):
+            self._data[bit // 8] ^= 1 << bit % 8
+            if self._is_header_sound():
+                self._has_changed = True
+                return True
+            self._data[bit // 8] ^= 1 << bit % 8
+        return False
 
     def _guess(self) -> None:
         """Salts and page size of a log whose header is damaged: those of its frames."""
@@ -91,42 +106,47 @@ class _Reader:
         step = _FRAME + self._page_size
         frames: list[Frame] = []
         sums = self._start if self._is_sound else None
-        torn: tuple[int, _Sums] | None = None
         cut_off = 0
         for at in range(_HEADER, len(self._data) - step + 1, step):
-            number, pages, *salts, first, second = struct.unpack_from(">6I", self._data, at)
-            if not _are_near(tuple(salts), self._salts):
+            if not self._is_ours(at):
                 sums = None  # an earlier log left it behind, unless one of ours follows
                 continue
-            frames.append(Frame(number, pages, self._data[at + _FRAME : at + step]))
             if sums is not None:
-                before, sums = sums, self._after(sums, at)
-                if sums != (first, second) or tuple(salts) != self._salts:
-                    torn, sums = (at, before), None
+                sums = self._verified(sums, at) or self._repaired(sums, at)
+            number, pages = struct.unpack_from(">2I", self._data, at)
+            frames.append(Frame(number, pages, bytes(self._data[at + _FRAME : at + step])))
             if sums is None and pages:
                 cut_off += 1
-        return Log(tuple(frames), self._damage(cut_off, torn))
+        return Log(tuple(frames), self._damage(cut_off))
 
-    def _damage(self, cut_off: int, torn: "tuple[int, _Sums] | None") -> str | None:
+    def _damage(self, cut_off: int) -> str | None:
+        if self._has_changed:
+            return "a bit of its write-ahead log has changed"
         if not self._is_sound and cut_off:
             return "the header of its write-ahead log does not verify"
         # One transaction may have been under way when the process died. Where two commits lie
         # behind the break, the first was on disk before the second was begun.
-        if cut_off > 1:
-            return f"its write-ahead log breaks off before {cut_off} commits"
-        if torn is not None and self._is_one_bit_off(*torn):
-            return "a bit of its write-ahead log has changed"
-        return None
+        return f"its write-ahead log breaks off before {cut_off} commits" if cut_off > 1 else None
 
-    def _after(self, sums: "_Sums", at: int) -> "_Sums":
-        """The checksum after one more frame."""
+    def _is_ours(self, at: int) -> bool:
+        salts = struct.unpack_from(">2I", self._data, at + 8)
+        differing = ((a ^ b).bit_count() for a, b in zip(salts, self._salts, strict=True))
+        return sum(differing) <= _FEW_BITS
+
+    def _verified(self, before: "_Sums", at: int) -> "_Sums | None":
+        """The checksum after one more frame, if it is the one that stands in it."""
+        after = self._after(before, at)
+        *_, s0, s1, first, second = struct.unpack_from(">6I", self._data, at)
+        return after if after == (first, second) and (s0, s1) == self._salts else None
+
+    def _after(self, before: "_Sums", at: int) -> "_Sums":
         # §4.2: "The checksum values ... are computed ... over the first 8 bytes of the frame header
         # and the page data"
         page = self._data[at + _FRAME : at + _FRAME + self._page_size]
-        return self._sums(sums, self._data[at : at + 8] + page)
+        return self._sums(before, self._data[at : at + 8] + page)
 
-    def _sums(self, sums: "_Sums", data: bytes) -> "_Sums":
-        words = array("I", data)
+    def _sums(self, sums: "_Sums", data: bytearray) -> "_Sums":
+        words = array("I", bytes(data))
         if self._is_swapped:
             words.byteswap()
         first, second = sums
@@ -137,33 +157,44 @@ class _Reader:
             second = (second + odd + first) & _MASK
         return first, second
 
-    def _is_one_bit_off(self, at: int, before: "_Sums") -> bool:
-        """Whether a frame verifies once some bit of it is turned round.
+    def _repaired(self, before: "_Sums", at: int) -> "_Sums | None":
+        """Turn back the one bit of a frame after which it verifies; the checksum then.
 
-        A frame that was only half written differs from a sound one in thousands.
+        A frame that was only half written is thousands of bits away from that. For the upper bits
+        of a word there may be several such bits; then the frame stays as it is, and the log goes on
+        behind it.
         """
-        *_, s0, s1, first, second = struct.unpack_from(">6I", self._data, at)
+        found: dict[int, _Sums] = {}
+        for bit in self._suspects(before, at):
+            self._data[bit // 8] ^= 1 << bit % 8
+            after = self._verified(before, at)
+            if after is not None:
+                found[bit] = after
+            self._data[bit // 8] ^= 1 << bit % 8
+        if len(found) == 1:
+            (bit,) = found
+            self._data[bit // 8] ^= 1 << bit % 8
+        self._has_changed |= bool(found)
+        return next(iter(found.values()), None)
+
+    def _suspects(self, before: "_Sums", at: int) -> Iterator[int]:
+        """Bits of the whole log that may be the one: all of the salts and sums, few others."""
+        yield from range((at + 8) * 8, (at + _FRAME) * 8)
         found = self._after(before, at)
-        if found == (first, second):
-            return (s0, s1) != self._salts
-        changed = [(found[0] ^ first).bit_count(), (found[1] ^ second).bit_count()]
-        if sum(changed) == 1:
-            return True
+        first, second = struct.unpack_from(">2I", self._data, at + 16)
         wanted = ((first - found[0]) & _MASK, (second - found[1]) & _MASK)
-        # what one more in a word adds to the sums, from the last pair of words to the first
+        # What one more in a word adds to the sums, from the last pair of words to the first. The
+        # first pair is the frame's number and commit, the others are the page.
         even, odd = (1, 1), (0, 1)
-        for _ in range((8 + self._page_size) // 8):
-            if _is_bit_of(wanted, even) or _is_bit_of(wanted, odd):
-                return True
+        for pair in range((8 + self._page_size) // 8 - 1, -1, -1):
+            place = at + (pair * 8 if pair == 0 else _FRAME + (pair - 1) * 8)
+            for offset, of_one in ((0, even), (4, odd)):
+                if _is_bit_of(wanted, of_one):
+                    yield from range((place + offset) * 8, (place + offset + 4) * 8)
             even, odd = _one_pair_on(even), _one_pair_on(odd)
-        return False
 
 
 _Sums = tuple[int, int]
-
-
-def _are_near(salts: tuple[int, ...], ours: tuple[int, ...]) -> bool:
-    return sum((a ^ b).bit_count() for a, b in zip(salts, ours, strict=True)) <= _FEW_BITS
 
 
 def _is_bit_of(wanted: _Sums, of_one: _Sums) -> bool:
