@@ -11,7 +11,7 @@ from nips.nip11 import RelayInformation
 from ..core.config import RelayConfig
 from ..core.errors import RefusedError, RelayTimeoutError
 from ..core.ports import Clock
-from ..sync.paging import Completeness, Page, read_all
+from ..sync.paging import SMALLEST_CAP, Completeness, Page, read_all
 from ..sync.protocol import RawEvent
 from ..wire.address import entry_at
 from .database import SQLiteDatabase
@@ -130,7 +130,10 @@ class RelayReader:
             tags: What else the events must have.
         """
         limitation = self.information.limitation if self.information else None
-        limit = min(self._config.page_limit, (limitation and limitation.max_limit) or 5_000)
+        # no relay known cuts below this, whatever it says; our own writes put up to 20 into one
+        # second, and a page must hold more than that
+        least = max((limitation and limitation.max_limit) or 5_000, SMALLEST_CAP)
+        limit = min(self._config.page_limit, least)
         pages = read_all(
             kind=kind,
             author=self._public_key,
