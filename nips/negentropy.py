@@ -37,7 +37,7 @@ MIN_FRAME_LIMIT: Final = 4096
 MAX_MESSAGE: Final = 2**21
 """Bytes of a message that are looked at: twice the largest frame of any relay in use."""
 MAX_ROUNDS: Final = 1024
-"""Messages answered. Sets of a million with frames of 60,000 bytes take a few dozen."""
+"""Messages read. Nothing against a million items takes 536, with frames of 60,000 bytes."""
 MAX_NEED: Final = 1_000_000
 """Ids the other side may say that it has; as many as the largest relays compare."""
 
