@@ -17,7 +17,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import keyring
 import pytest
@@ -384,6 +384,7 @@ def made_anew(given: Given, monkeypatch: pytest.MonkeyPatch) -> None:
 class InMemory(KeyringBackend):
     """An OS keyring: the person's own stays out of this."""
 
+    _classes: ClassVar[set[type]] = set()  # so that no other test's keyring is chosen among these
     priority = 5
 
     def __init__(self) -> None:

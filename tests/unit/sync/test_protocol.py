@@ -219,10 +219,15 @@ def test_an_ok_without_an_id_belongs_to_the_only_write_in_flight(talk: Conversat
 
 
 def test_an_ok_without_an_id_belongs_to_nobody_when_there_are_two(talk: Conversation) -> None:
+    """What became of either is not known; a late OK with an id changes nothing any more."""
     talk.publish(WRITE)
     talk.publish(OTHER_WRITE)
-    assert talk.relay("OK", "", False, "invalid: bad") == []
-    assert len(talk.later(5)) == 2
+    unknown = [Acknowledged(event.id, None, "invalid: bad") for event in (WRITE, OTHER_WRITE)]
+    assert not talk.protocol.refuses_namelessly
+    assert talk.relay("OK", "", False, "invalid: bad") == unknown
+    assert talk.protocol.refuses_namelessly  # from now on one write at a time
+    assert talk.relay("OK", WRITE.id, True, "") == []
+    assert talk.later(5) == []
 
 
 def test_an_ok_for_a_stranger_changes_nothing(talk: Conversation) -> None:

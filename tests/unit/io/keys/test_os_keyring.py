@@ -1,5 +1,7 @@
 """The keyring of the operating system: a real backend in memory, a headless one, a locked one."""
 
+from typing import ClassVar
+
 import keyring
 import pytest
 from keyring.backend import KeyringBackend
@@ -13,6 +15,7 @@ from sense_memory.io.keys import os_keyring
 class InMemory(KeyringBackend):
     """A keyring of this process."""
 
+    _classes: ClassVar[set[type]] = set()  # so that no other test's keyring is chosen among these
     priority = 5
 
     def __init__(self) -> None:
