@@ -36,8 +36,10 @@ async def change_addressing(
         ReadFailedError: It is not known how the store addresses now, and no relay says.
         StorageError: The file could not be written.
     """
-    if repository.naming.addressing is None and pool is not None:
-        await pool.loaded()
+    if pool is not None:
+        await pool.sync()  # another device may have changed it since
+        if repository.naming.addressing is None:
+            await pool.loaded()
     if repository.naming.addressing is not addressing:
         await repository.readdress(addressing)
     deadline = asyncio.get_running_loop().time() + timeout

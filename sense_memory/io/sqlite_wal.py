@@ -129,7 +129,7 @@ class _Reader:
         return f"its write-ahead log breaks off before {cut_off} commits" if cut_off > 1 else None
 
     def _is_ours(self, at: int) -> bool:
-        salts = struct.unpack_from(">2I", self._data, at + 8)
+        salts: tuple[int, ...] = struct.unpack_from(">2I", self._data, at + 8)
         differing = ((a ^ b).bit_count() for a, b in zip(salts, self._salts, strict=True))
         return sum(differing) <= _FEW_BITS
 

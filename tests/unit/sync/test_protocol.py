@@ -223,9 +223,10 @@ def test_an_ok_without_an_id_belongs_to_nobody_when_there_are_two(talk: Conversa
     talk.publish(WRITE)
     talk.publish(OTHER_WRITE)
     unknown = [Acknowledged(event.id, None, "invalid: bad") for event in (WRITE, OTHER_WRITE)]
-    assert not talk.protocol.refuses_namelessly
+    one_at_a_time = [talk.protocol.refuses_namelessly]
     assert talk.relay("OK", "", False, "invalid: bad") == unknown
-    assert talk.protocol.refuses_namelessly  # from now on one write at a time
+    one_at_a_time.append(talk.protocol.refuses_namelessly)
+    assert one_at_a_time == [False, True]
     assert talk.relay("OK", WRITE.id, True, "") == []
     assert talk.later(5) == []
 
