@@ -131,7 +131,7 @@ class _Reader:
     def _is_ours(self, at: int) -> bool:
         salts: tuple[int, ...] = struct.unpack_from(">2I", self._data, at + 8)
         differing = ((a ^ b).bit_count() for a, b in zip(salts, self._salts, strict=True))
-        return sum(differing) <= _FEW_BITS
+        return bool(sum(differing) <= _FEW_BITS)
 
     def _verified(self, before: "_Sums", at: int) -> "_Sums | None":
         """The checksum after one more frame, if it is the one that stands in it."""
@@ -178,32 +178,37 @@ class _Reader:
         return next(iter(found.values()), None)
 
     def _suspects(self, before: "_Sums", at: int) -> Iterator[int]:
-        """Bits of the whole log that may be the one: all of the salts and sums, few others."""
-        yield from range((at + 8) * 8, (at + _FRAME) * 8)
+        """Bits of the whole log that may be the one."""
+        yield from range((at + 8) * 8, (at + _FRAME) * 8)  # salts and sums
         found = self._after(before, at)
         first, second = struct.unpack_from(">2I", self._data, at + 16)
         wanted = ((first - found[0]) & _MASK, (second - found[1]) & _MASK)
+        if wanted == (0, 0):
+            return
+        is_little = self._is_swapped == (sys.byteorder == "big")
         # What one more in a word adds to the sums, from the last pair of words to the first. The
         # first pair is the frame's number and commit, the others are the page.
         even, odd = (1, 1), (0, 1)
         for pair in range((8 + self._page_size) // 8 - 1, -1, -1):
-            place = at + (pair * 8 if pair == 0 else _FRAME + (pair - 1) * 8)
-            for offset, of_one in ((0, even), (4, odd)):
-                if _is_bit_of(wanted, of_one):
-                    yield from range((place + offset) * 8, (place + offset + 4) * 8)
+            place = at if pair == 0 else at + _FRAME + (pair - 1) * 8
+            for word, of_one in ((place, even), (place + 4, odd)):
+                for bit in _bits_of(wanted, of_one):
+                    byte = bit // 8 if is_little else 3 - bit // 8
+                    yield (word + byte) * 8 + bit % 8
             even, odd = _one_pair_on(even), _one_pair_on(odd)
 
 
 _Sums = tuple[int, int]
 
 
-def _is_bit_of(wanted: _Sums, of_one: _Sums) -> bool:
-    """Whether a bit more or less in a word adds so much to the sums."""
-    return any(
-        wanted == ((sign * of_one[0] << bit) & _MASK, (sign * of_one[1] << bit) & _MASK)
+def _bits_of(wanted: _Sums, of_one: _Sums) -> list[int]:
+    """The bits of a word of which one more or less adds so much to the sums."""
+    return [
+        bit
         for bit in range(32)
         for sign in (1, -1)
-    )
+        if wanted == ((sign * of_one[0] << bit) & _MASK, (sign * of_one[1] << bit) & _MASK)
+    ]
 
 
 def _one_pair_on(sums: _Sums) -> _Sums:
