@@ -334,7 +334,7 @@ async def _judged(original: Original, identity: Identity, path: Path) -> tuple[O
         again = await _read_twice(original, identity, path, complaints)
     if again is None:
         return Outcome.REFUSED, complaints[-1:]
-    for name in [name for name in again.says if name.startswith(f"listed {EXTRA}")]:
+    for name in [name for name in again.says if EXTRA in name]:
         del again.says[name]  # where the writing broke off
     again.says["records"] = reading.says["records"]
     again.salvaged = again.salvaged and not reading.salvaged
