@@ -577,6 +577,10 @@ class SQLiteDatabase:
 
         await self._write(add)
 
+    async def relay(self, url: str) -> RelayRow:
+        """What is remembered of one; nothing if another process has removed it."""
+        return (await self.relays()).get(url) or RelayRow(url)
+
     async def relays(self) -> dict[str, RelayRow]:
         """What is remembered of every relay."""
         return await self._read(self._relays)

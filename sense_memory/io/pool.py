@@ -264,7 +264,7 @@ class Pool:
         """Every relay, as this store sees it."""
         statuses = []
         for worker in self.workers:
-            row = rows[worker.url]
+            row = rows.get(worker.url) or RelayRow(worker.url)
             states = {state: counts.get((worker.url, state), 0) for state in Delivery}
             statuses.append(
                 RelayStatus(

@@ -24,7 +24,7 @@ async def read_information(
         clock: Says how old that is.
         timeout: Seconds for the whole answer.
     """
-    row = (await database.relays())[url]
+    row = await database.relay(url)
     now = clock.now()
     if row.information_at is None or not 0 <= now - row.information_at < LIFETIME:
         text = (await fetch_greeting(url, clock, timeout)).document

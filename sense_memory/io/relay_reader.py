@@ -200,7 +200,7 @@ class RelayReader:
 
     async def read_whole(self, connection: Connection) -> None:
         """Read everything, so that for a few seconds no address need be asked for by itself."""
-        began = self.showing.begin()
+        began = await self.showing.begin()
         worth = Completeness.COMPLETE
         for kind in (nip09.KIND, nip78.KIND):
             worth &= await self.read_kind(connection, kind, None)

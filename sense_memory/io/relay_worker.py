@@ -234,7 +234,7 @@ class RelayWorker:
     async def _quarantine(self, offence: Offence) -> RemoteProtocolError:
         """It went too far: leave it alone, longer each time, also in later processes."""
         now = self._clock.now()
-        row = (await self._database.relays())[self.url]
+        row = await self._database.relay(self.url)
         is_recent = now - (row.quarantined_until or float("-inf")) < LONGEST
         times = row.quarantines if is_recent else 0
         until = now + quarantine(times)
@@ -246,7 +246,7 @@ class RelayWorker:
 
     async def _left_alone(self) -> float | None:
         """Seconds until a look whether the quarantine is over; ``None`` outside of one."""
-        row = (await self._database.relays())[self.url]
+        row = await self._database.relay(self.url)
         now = self._clock.now()
         until = row.quarantined_until
         if until is None or not now < until <= now + LONGEST:
@@ -397,7 +397,7 @@ class RelayWorker:
     async def _load(self, connection: Connection) -> None:
         """Read deletions, then records; decide what the answers were worth."""
         self._missed_some = False
-        row = (await self._database.relays())[self.url]
+        row = await self._database.relay(self.url)
         now = self._clock.now()
         is_whole = (
             not self._repository.has_file
@@ -407,7 +407,7 @@ class RelayWorker:
             or not 0 <= now - row.full_at < self._config.full_load_interval
         )
         since = None if is_whole else int((row.complete_at or now) - self._config.load_overlap)
-        began = self._reader.showing.begin() if is_whole else 0.0
+        began = await self._reader.showing.begin() if is_whole else 0.0
         self._reader.had_news = False
         worth = Completeness.COMPLETE
         await self._reader.read_bootstrap(connection)

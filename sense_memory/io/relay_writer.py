@@ -242,10 +242,11 @@ class RelayWriter:
         if is_fresh and address not in self._reader.showing.unmerged:
             return self._reader.showing.held.get(address, (0, None))[1]
         # one address and one kind a question: a relay in use answers several values with one event
+        before = await self._reader.showing.before(address)
         records = await connection.ask(self._reader.at(address))
         deletions = await connection.ask(self._reader.deletions_at(address))
         ingested = await self._reader.ingest(connection, [*deletions.events, *records.events])
-        await self._reader.showing.compare(ingested, asked=address)
+        await self._reader.showing.compare(ingested, before=before)
         if address in ingested.unmerged:
             raise _UnmergedError(self._url, "it holds a version that cannot be merged here")
         shown = ingested.held.get(address)

@@ -127,18 +127,18 @@ class RelayRow:
     """What the file remembers of a relay."""
 
     url: str
-    verdict: str | None
-    read_at: float | None
-    complete_at: float | None
-    full_at: float | None
-    information: str | None
-    information_at: float | None
-    quarantined_until: float | None
-    quarantines: int
-    offence: str | None
-    rolled_back: int
-    withheld: int
-    alarmed_at: float | None
+    verdict: str | None = None
+    read_at: float | None = None
+    complete_at: float | None = None
+    full_at: float | None = None
+    information: str | None = None
+    information_at: float | None = None
+    quarantined_until: float | None = None
+    quarantines: int = 0
+    offence: str | None = None
+    rolled_back: int = 0
+    withheld: int = 0
+    alarmed_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from nips import nip04, nip09, nip78
 
@@ -33,9 +33,11 @@ class Showing:
         self._clock = clock
         self._whole_read_at = float("-inf")
         self._fresh: dict[Place, Version] = {}
+        self._before: Mapping[Place, Version] = {}
 
-    def begin(self) -> float:
+    async def begin(self) -> float:
         """The relay is read anew from the beginning; when that was, for ``finish``."""
+        self._before = await self._database.seen(self._url)
         self.held, self.deletions, self.unmerged = {}, set(), set()
         return asyncio.get_running_loop().time()
 
@@ -73,21 +75,29 @@ class Showing:
         fresh, self._fresh = self._fresh, {}
         await self._database.note_seen(self._url, fresh)
 
-    async def compare(self, ingested: Ingested | None = None, *, asked: str = "") -> None:
+    async def before(self, address: str) -> Mapping[Place, Version]:
+        """What it showed at an address until now: take it before asking, for ``compare``."""
+        return await self._database.seen(self._url, [_place(address)])
+
+    async def compare(
+        self, ingested: Ingested | None = None, *, before: Mapping[Place, Version] | None = None
+    ) -> None:
         """Report where the relay fell behind what it once showed.
+
+        What another process saw after the question was asked is no measure for the answer.
 
         Args:
             ingested: The answer to a question for one address; ``None`` compares a whole read.
-            asked: That address.
+            before: What it showed there before that question.
         """
         if ingested is None:
             places: Sequence[Place] | None = None
             held = {_place(address): version for address, version in self.held.items()}
             held |= {(nip09.KIND, id_): (0, id_) for id_ in self.deletions}
         else:
-            places = [_place(asked)]
+            places = list(before or {})
             held = _places(ingested)
-        seen = await self._database.seen(self._url, places)
+        seen = dict(self._before if before is None else before)
         if not seen:
             return
         deleted = await self._database.deleted_at([address for _, address in seen])
@@ -105,7 +115,7 @@ class Showing:
                 self._url,
                 *counts,
             )
-        row = (await self._database.relays())[self._url]
+        row = await self._database.relay(self._url)
         if ingested is not None:
             counts = max(counts[0], row.rolled_back), max(counts[1], row.withheld)
         if counts != (row.rolled_back, row.withheld):
