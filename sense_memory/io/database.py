@@ -339,10 +339,9 @@ class SQLiteDatabase:
             for start in range(0, len(addresses), 500):
                 some = addresses[start : start + 500]
                 marks = ",".join("?" * len(some))
-                for row in connection.execute(
-                    f"SELECT {_HEAD} FROM head WHERE address IN ({marks})",
-                    some,
-                ):
+                query = f"SELECT {_HEAD} FROM head WHERE address IN ({marks})"
+                # all of them first: an open cursor keeps the file open, and a row may be damaged
+                for row in connection.execute(query, some).fetchall():
                     head = _head(row)
                     found[head.address] = head
         return found

@@ -30,12 +30,11 @@ def keep(path: Path, kept: Path) -> None:
     Raises:
         StorageError: It cannot be done.
     """
-    if kept.exists():
-        return
-    try:
-        kept.hardlink_to(path)
-    except (OSError, NotImplementedError):
-        _copy(path, kept)  # a file system without second names
+    if not kept.exists():
+        try:
+            kept.hardlink_to(path)
+        except (OSError, NotImplementedError):
+            _copy(path, kept)  # a file system without second names
 
 
 def _copy(path: Path, kept: Path) -> None:

@@ -109,14 +109,18 @@ def _copy(connection: sqlite3.Connection, path: Path, owner: str) -> None:
 
 def _with_sums(rows: sqlite3.Cursor, path: Path) -> Iterator[tuple[object, ...]]:
     """The rows, each with the checksum of its event, once that is known to be whole."""
-    for *small, text in rows:
-        try:
-            event = Event.from_json(text)
-            is_whole = event.id == nip01.event_id(
-                event.pubkey, event.created_at, event.kind, event.tags, event.content
-            )
-        except (NipError, TypeError):
-            is_whole = False
-        if not is_whole:
-            raise CorruptDatabaseError(f"an event in {path} is damaged. {REOPEN}")
-        yield (*small, text_sum(text), text)
+    with contextlib.closing(rows):  # while a cursor is open, so is the file
+        for *small, text in rows:
+            if not _is_whole(text):
+                raise CorruptDatabaseError(f"an event in {path} is damaged. {REOPEN}")
+            yield (*small, text_sum(text), text)
+
+
+def _is_whole(text: object) -> bool:
+    try:
+        event = Event.from_json(str(text))
+        return event.id == nip01.event_id(
+            event.pubkey, event.created_at, event.kind, event.tags, event.content
+        )
+    except NipError:
+        return False

@@ -77,16 +77,7 @@ class Lifetime:
             is_new = bool(getattr(source.identity, "is_new", False))
             if isinstance(source.identity, Identity):
                 source.identity.is_new = False  # from now on others may know it
-            try:
-                database, repository = await self._opened_file(source, is_new=is_new)
-            except CorruptDatabaseError:
-                if source.path is None:
-                    raise
-                from ..io.rebuilding import rebuild  # rarely needed
-
-                signer = as_signer(source.identity)
-                await rebuild(source.path, source.relays, signer, self._clock, self._config)
-                database, repository = await self._opened_file(source, is_new=False)
+            database, repository = await self._opened_file(source, is_new=is_new)
             self.source, self.database = source, database
             repository.attach(self.catalogue)
             self.repository = repository
@@ -101,6 +92,21 @@ class Lifetime:
         return self.repository
 
     async def _opened_file(
+        self, source: Source, *, is_new: bool
+    ) -> tuple[SQLiteDatabase, Repository]:
+        """The file, rebuilt if it is damaged."""
+        try:
+            return await self._opened_as_it_is(source, is_new=is_new)
+        except CorruptDatabaseError:
+            if source.path is None:
+                raise
+        from ..io.rebuilding import rebuild  # rarely needed
+
+        signer = as_signer(source.identity)
+        await rebuild(source.path, source.relays, signer, self._clock, self._config)
+        return await self._opened_as_it_is(source, is_new=False)
+
+    async def _opened_as_it_is(
         self, source: Source, *, is_new: bool
     ) -> tuple[SQLiteDatabase, Repository]:
         database = SQLiteDatabase(source.path, busy_timeout=self._config.database.busy_timeout)

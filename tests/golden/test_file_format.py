@@ -1,0 +1,140 @@
+"""The file, frozen: what version 1 wrote is read for ever, and version 2 does not change unnoticed.
+
+``file_version_1.sql`` makes a file as the first release left it: memories of every kind, one
+forgotten, one that nobody can read yet, and everything still to be sent. The tables of the present
+version are frozen as a sum: a change of them is a new version, with an upgrade and a golden file of
+its own.
+"""
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from sense_memory import Config, Identity, LockedError, MemoryStore, RelayConfig
+from sense_memory.io.tables import FILE_VERSION
+from sense_memory.testing import ManualClock
+
+SQL = Path(__file__).parent / "file_version_1.sql"
+IDENTITY = Identity.from_hex("0123456789abcdef" * 4)
+RELAY = "ws://127.0.0.1:9"
+CONFIG = Config(relays=RelayConfig(close_timeout=0.0))
+
+
+def make_version_1(path: Path) -> None:
+    """A file as the first release left it."""
+    path.touch(mode=0o600)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.executescript("PRAGMA journal_mode = WAL;" + SQL.read_text("utf-8"))
+
+
+def _store(path: Path, *relays: str) -> MemoryStore:
+    clock = ManualClock(1_800_000_200.0)
+    return MemoryStore(IDENTITY, list(relays) or None, path=path, clock=clock, config=CONFIG)
+
+
+def _rows(path: Path, query: str) -> list[tuple[object, ...]]:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        return connection.execute(query).fetchall()
+
+
+async def _assert_all_there(store: MemoryStore) -> None:
+    greeting = await store.recall("greeting")
+    assert greeting.value == "hello again"
+    assert greeting.created_at == 1_800_000_060.0
+    assert (await store.recall("long")).value == "x" * 2000
+    assert await store.recall("secret") is None
+    assert (await store.scope("user:alice").recall("name")).value == "Alice"
+    assert [entry.content for entry in await store.recent()] == ["a day"]
+    (bob,) = await store.persona_recall("people")
+    assert (bob.value, bob.themes) == ("likes tea", ("tea",))
+    assert store.status().unreadable == 1
+
+
+async def test_a_file_of_version_1_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    make_version_1(path)
+    async with _store(path) as store:
+        await _assert_all_there(store)
+        await store.remember("greeting", "and on it goes")
+    async with _store(path) as store:
+        assert (await store.recall("greeting")).value == "and on it goes"
+    assert _rows(path, "PRAGMA user_version") == [(FILE_VERSION,)]
+
+
+async def test_the_old_file_is_kept_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    make_version_1(path)
+    before = _rows(path, "SELECT * FROM head")
+    async with _store(path):
+        pass
+    kept = tmp_path / "store.db.v1"
+    assert _rows(kept, "SELECT * FROM head") == before
+    assert _rows(kept, "PRAGMA user_version") == [(1,)]
+    names = {file.name for file in tmp_path.iterdir()}
+    assert names == {"store.db", "store.db.lock", "store.db.v1"}
+    assert {file.stat().st_mode & 0o077 for file in (path, kept)} == {0}
+
+
+async def test_what_waited_to_be_sent_still_waits(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    make_version_1(path)
+    before = _rows(path, "SELECT * FROM outbox")
+    async with _store(path, RELAY) as store:
+        assert store.status().relays[0].waiting == len(before)
+        assert (
+            store.status().device == _rows(path, "SELECT value FROM meta WHERE name='device'")[0][0]
+        )
+        assert store.status().absence_known
+    assert [row[:5] for row in _rows(path, "SELECT * FROM outbox")] == [row[:5] for row in before]
+
+
+async def test_a_log_that_a_killed_process_left_is_upgraded_too(tmp_path: Path) -> None:
+    first, path = tmp_path / "first.db", tmp_path / "store.db"
+    make_version_1(first)
+    with contextlib.closing(sqlite3.connect(first)) as connection:
+        connection.execute("DELETE FROM head WHERE address = 'sense-memory/long'")
+        connection.commit()
+        for ending in ("", "-wal"):
+            data = first.with_name(first.name + ending).read_bytes()
+            path.with_name(path.name + ending).write_bytes(data)
+    async with _store(path) as store:
+        assert await store.recall("long") is None
+        assert (await store.recall("greeting")).value == "hello again"
+
+
+async def test_a_process_of_an_older_release_is_not_left_behind(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    make_version_1(path)
+    config = Config(database=CONFIG.database.__class__(busy_timeout=0.2))
+    store = MemoryStore(IDENTITY, path=path, config=config)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("SELECT count(*) FROM head").fetchone()
+        with pytest.raises(LockedError, match="another process"):
+            await store.recall("greeting")
+    assert _rows(path, "PRAGMA user_version") == [(1,)]
+    async with store:
+        await _assert_all_there(store)
+
+
+async def test_a_damaged_file_of_version_1_is_rebuilt(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    make_version_1(path)
+    data = bytearray(path.read_bytes())
+    data[data.index(b'"content":"') + 100] ^= 1
+    path.write_bytes(data)
+    async with _store(path) as store:
+        await _assert_all_there(store)
+        assert store.status().salvaged is not None
+
+
+async def test_a_name_that_is_taken_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    make_version_1(path)
+    taken = tmp_path / "store.db.v1"
+    taken.write_text("mine")
+    async with _store(path) as store:
+        await _assert_all_there(store)
+    assert taken.read_text() == "mine"
+    assert _rows(tmp_path / "store.db.v1-2", "PRAGMA user_version") == [(1,)]
