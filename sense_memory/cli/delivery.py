@@ -75,7 +75,7 @@ async def delivered(store: "MemoryStore", before: "Status") -> Delivery:
         store: An open store.
         before: Its status before the write.
     """
-    refused_before = {relay.url: relay.parked + relay.dead for relay in before.relays}
+    refused_before = {relay.url: relay.refusals for relay in before.relays}
     loop = asyncio.get_running_loop()
     deadline = loop.time() + PATIENCE
     first: float | None = None
@@ -103,7 +103,7 @@ async def delivered(store: "MemoryStore", before: "Status") -> Delivery:
 def _why_not(relay: "RelayStatus", status: "Status", refused_before: int) -> str | None:
     """Why a relay does not have everything yet; ``None`` if it has."""
     error = reason(relay.url, relay.error) if relay.error is not None else None
-    if relay.parked + relay.dead > refused_before:
+    if relay.refusals > refused_before:
         return error or "it refuses the event"
     if status.held:
         return error or "it is not known yet whether the store is blinded"

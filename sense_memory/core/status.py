@@ -40,6 +40,7 @@ class RelayStatus:
         bytes_out: Characters sent.
         events_in: Events received.
         events_out: Events sent.
+        refusals: Writes it refused since the store was opened.
         alarms: What it did that a good relay does not; what it lost is sent to it again.
     """
 
@@ -56,6 +57,7 @@ class RelayStatus:
     bytes_out: int
     events_in: int
     events_out: int
+    refusals: int = 0
     alarms: tuple[Alarm, ...] = ()
 
 

@@ -34,6 +34,7 @@ from nips.nip42 import auth_event
 from ..core.config import RelayConfig
 from ..core.errors import RelayTimeoutError, UnreachableError
 from ..core.ports import Clock
+from ..sync.words import harmless
 from .relay_url import is_local
 
 MAX_ANSWER = 1_000
@@ -220,7 +221,7 @@ class Conversation:
             if frame.lstrip(" [").startswith('"NEG-'):
                 return _Negotiated('"NEG-MSG"' in frame[:20])
             try:
-                message = parse_relay_message(frame)
+                message = harmless(parse_relay_message(frame))
             except InvalidFrameError:
                 continue
             await self._note(message)

@@ -281,6 +281,7 @@ class Pool:
                     worker.traffic.bytes_out,
                     worker.traffic.events_in,
                     worker.traffic.events_out,
+                    worker.refusals,
                     _alarms(row, self._clock.now()),
                 )
             )

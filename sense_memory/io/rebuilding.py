@@ -33,7 +33,7 @@ from .ingest import Ingest
 from .names import Names
 from .opening import REBUILT, SET_ASIDE, UNACCOUNTED, is_sound
 from .planning import ADDRESSED, Plan, Planner, Slot
-from .private_files import sync_folder
+from .private_files import make_empty, sync_folder
 from .replacing import LOGS, beside, put_rebuilt
 from .rows import PutHead, PutMeta, PutQuarantine, Queue, Write
 from .salvage import Salvaged, salvage
@@ -79,6 +79,7 @@ async def rebuild(
             )
         new = beside(path, ".rebuilding")
         _remove(new)
+        make_empty(new)  # with the rights of a private file, which SQLite would not give it
         aside = _free_name(path, clock)
         try:
             await _Rebuilding(new, owner, signer, clock, config).run(found, relays, aside.name)

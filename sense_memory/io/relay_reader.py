@@ -60,6 +60,17 @@ class RelayReader:
                 answer = await connection.ask(self.at(address))
                 await self.ingest(connection, answer.events)
 
+    async def has_lost_settings(self, connection: Connection) -> bool:
+        """Whether the relay lacks the one record that all others need.
+
+        A relay that lost everything looks like one that is up to date, to whoever asks for news.
+        """
+        address = self._repository.settings_address
+        if address is None:
+            return False
+        answer = await connection.ask(self.at(address))
+        return address not in (await self.ingest(connection, answer.events)).held
+
     def at(self, address: str) -> Filter:
         """The question for one address."""
         id_ = entry_at(address)

@@ -107,6 +107,11 @@ class RelayWorker:
         return self._connection is not None or not self.has_tried
 
     @property
+    def refusals(self) -> int:
+        """How many writes it refused since the store was opened."""
+        return self._writer.refusals
+
+    @property
     def refused(self) -> Mapping[str, RefusedError]:
         """What the relay refused, by event id."""
         return self._writer.refused
@@ -406,6 +411,7 @@ class RelayWorker:
             or row.rolled_back + row.withheld > 0  # only a whole load shows that it is mended
             or not 0 <= now - row.full_at < self._config.full_load_interval
         )
+        is_whole = is_whole or await self._reader.has_lost_settings(connection)
         since = None if is_whole else int((row.complete_at or now) - self._config.load_overlap)
         began = await self._reader.showing.begin() if is_whole else 0.0
         self._reader.had_news = False

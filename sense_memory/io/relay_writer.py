@@ -56,6 +56,7 @@ class RelayWriter:
 
     Attributes:
         sent: How many writes it accepted.
+        refusals: How many it refused.
         refused: Its refusals, by event id.
         work_bits: The work (NIP-13) it asks for.
     """
@@ -70,7 +71,7 @@ class RelayWriter:
         config: Config,
         reader: RelayReader,
     ) -> None:
-        self.sent = 0
+        self.sent = self.refusals = 0
         self.refused: dict[str, RefusedError] = {}
         self.work_bits = 0
         self._url = url
@@ -84,6 +85,7 @@ class RelayWriter:
         self._max_work_bits = config.records.max_work_bits
         self._reader = reader
         self._rate = WriteRate(None if is_local(url) else self._config.events_per_second)
+        self._lost = 0
         self._done: list[tuple[str, str]] = []
         self._outcomes: list[tuple[str, str, Delivery, float, int, str]] = []
 
@@ -141,6 +143,9 @@ class RelayWriter:
         done, self._done = self._done, []
         outcomes, self._outcomes = self._outcomes, []
         await self._reader.showing.write_down()
+        if self._lost:
+            lost, self._lost = self._lost, 0
+            await self._reader.showing.withholds(lost)
         await self._database.delivered(self._url, done)
         await self._database.delivery(self._url, outcomes)
 
@@ -295,6 +300,7 @@ class RelayWriter:
             case _:
                 pass
         if state is not Delivery.WAITING:
+            self.refusals += 1
             if len(self.refused) >= MOST_REFUSALS:
                 self.refused.clear()
             self.refused[event.id] = RefusedError(self._url, "", said)
@@ -303,6 +309,7 @@ class RelayWriter:
 
     def _note_lost(self, item: Queued) -> None:
         """The relay said OK and does not have it: again, ever more slowly."""
+        self._lost += 1
         wait = RETRY_FIRST * 2.0 ** min(item.attempts, 10)
         self._note_delivery(item, Delivery.WAITING, wait, "it said OK and does not have it")
 

@@ -196,6 +196,11 @@ class Repository:
         """How many records of the file are the store's own."""
         return len(self.naming.keys) + self._names.settings_known
 
+    @property
+    def settings_address(self) -> str | None:
+        """Where the settings stand, if this file holds them."""
+        return self.naming.address(SETTINGS.root) if self._names.settings_known else None
+
     def bootstrap_wanted(self) -> list[str]:
         """Where the settings stand, or the keys they name, if this file lacks them."""
         if not self._names.settings_known:

@@ -115,9 +115,19 @@ class Showing:
                 self._url,
                 *counts,
             )
+        if ingested is None:
+            await self._report(*counts)
+        else:
+            row = await self._database.relay(self._url)
+            await self._report(max(counts[0], row.rolled_back), max(counts[1], row.withheld))
+
+    async def withholds(self, count: int) -> None:
+        """It said OK to so many writes and does not show them."""
         row = await self._database.relay(self._url)
-        if ingested is not None:
-            counts = max(counts[0], row.rolled_back), max(counts[1], row.withheld)
+        await self._report(row.rolled_back, max(count, row.withheld))
+
+    async def _report(self, *counts: int) -> None:
+        row = await self._database.relay(self._url)
         if counts != (row.rolled_back, row.withheld):
             await self._database.set_relay(
                 self._url,

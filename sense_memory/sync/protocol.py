@@ -31,6 +31,7 @@ from nips.messages import (
 from nips.nip01 import Event, Filter
 
 from .conduct import Conduct, Offence
+from .words import harmless
 
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
 MAX_OPEN_BYTES = 64 * 1024 * 1024
@@ -237,7 +238,7 @@ class RelayProtocol:
             self.charge(Offence.OVERSIZED, now, text[-200:])  # the signature, if it is an event
             return
         try:
-            message = parse_relay_message(text)
+            message = harmless(parse_relay_message(text))
         except InvalidFrameError:
             self.charge(Offence.JUNK, now)
             return
