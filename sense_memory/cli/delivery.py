@@ -92,7 +92,9 @@ async def delivered(store: "MemoryStore", before: "Status") -> Delivery:
             first = now
             deadline = min(deadline, now + STRAGGLERS)
         hopeless = all(
-            (relay.state == "offline" and relay.error is not None) or relay.url in accepted
+            (relay.state == "offline" and relay.error is not None)
+            or relay.url in accepted
+            or relay.refusals > refused_before.get(relay.url, 0)
             for relay in status.relays
         )
         if not missing or hopeless or now >= deadline:
