@@ -15,6 +15,7 @@ from .tables import (
     SMALL_COLUMNS,
     Tally,
     bucket_text,
+    head_numbers,
     head_text,
     row_sum,
     tables_found,
@@ -92,21 +93,54 @@ def _rows(connection: sqlite3.Connection) -> str | None:
 
 def _heads(connection: sqlite3.Connection, said: Mapping[str, Tally]) -> str | None:
     """The same for heads and their index, with as little Python a row as can be."""
-    in_table = "FROM head NOT INDEXED"
-    in_index = "FROM head INDEXED BY head_bucket WHERE bucket >= ''"
-    for name, text, key, where in (
-        ("head", head_text(), "address, sum", in_table),
-        ("head_bucket", bucket_text(), "bucket, address", in_index),
+    where = "FROM head NOT INDEXED"
+    ((count, numbers, texts),) = connection.execute(
+        f"SELECT count(*), sum({head_numbers()}), group_concat({head_text()}, char(2)) {where}"
+    ).fetchall()
+    if said.get("head_numbers") != Tally(count, numbers or 0) or not _are_sound(
+        connection, said.get("head"), texts, head_text(), f"address, sum {where}"
     ):
-        texts = [text for (text,) in connection.execute(f"SELECT {text} {where}").fetchall()]
-        if said.get(name) != Tally(len(texts), sum(map(zlib.crc32, map(str.encode, texts)))):
-            return f"rows of {name} are missing or have changed"
-        # a text is ordered like its key, unless a key has a control character
-        if not _is_ordered(texts) and not _is_ordered(
-            connection.execute(f"SELECT {key} {where}").fetchall()
-        ):
-            return f"rows of {name} are out of order"
+        return "rows of head are missing, have changed or are out of order"
+    where = "FROM head INDEXED BY head_bucket WHERE bucket >= ''"
+    ((are_texts, texts),) = connection.execute(
+        f"SELECT min(bucket < x'' AND address < x''), "  # a text is less than any blob
+        f"group_concat({bucket_text()}, char(2)) {where}"
+    ).fetchall()
+    if are_texts == 0 or not _are_sound(
+        connection, said.get("head_bucket"), texts, bucket_text(), f"bucket, address {where}"
+    ):
+        return "the index of heads is not what the table says"
     return None
+
+
+def _are_sound(
+    connection: sqlite3.Connection, said: Tally | None, together: str | None, text: str, keys: str
+) -> bool:
+    """Whether texts, put together by SQLite, are those that were tallied, and in order.
+
+    Args:
+        connection: Where they come from.
+        said: Their tally.
+        together: All of them.
+        text: SQL for one of them.
+        keys: SQL for their keys, and where to find them.
+    """
+    texts = together.split("\2") if together else []
+    if said == _tally(texts) and _is_ordered(texts):
+        return True
+    # Not necessarily damage: a name may have that very character, and then the order of the texts
+    # is not the order of the keys either. Slowly, then.
+    _, where = keys.split(" FROM ")
+    rows = connection.execute(f"SELECT {text} FROM {where}").fetchall()
+    return (
+        (None,) not in rows
+        and said == _tally([text for (text,) in rows])
+        and _is_ordered(connection.execute(f"SELECT {keys}").fetchall())
+    )
+
+
+def _tally(texts: Sequence[str]) -> Tally:
+    return Tally(len(texts), sum(map(zlib.crc32, map(str.encode, texts))))
 
 
 def _is_ordered(rows: Sequence[Any]) -> bool:

@@ -1,6 +1,7 @@
 """What is done before a file is used: is it ours, of this release, and as it was left?"""
 
 import contextlib
+import logging
 import sqlite3
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from .file_lock import FileLock
 from .integrity import quick_look, thorough_look
 from .replacing import beside, put_rebuilt
 from .tables import APPLICATION_ID, FILE_VERSION, TABLES, Tally, statements, tables_found
+
+log = logging.getLogger("sense_memory.io.opening")
 
 SET_ASIDE = "set_aside"
 """In the file: the name under which a damaged one, from which it was rebuilt, was set aside."""
@@ -109,6 +112,7 @@ def _finish_rebuilding(path: Path, busy_timeout: float) -> None:
             query = "SELECT value FROM meta WHERE name = ?"
             (aside,) = made.execute(query, (SET_ASIDE,)).fetchone()
         put_rebuilt(path, rebuilt, path.with_name(aside))
+        log.warning("%s was damaged and rebuilt; the damaged file is kept as %s", path, aside)
 
 
 def _refuse_others(path: Path, header: bytes, owner: str) -> None:

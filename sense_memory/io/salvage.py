@@ -140,8 +140,8 @@ class _Found:
         key, small = _text(values[0]), [_text(value) for value in values[:-1]]
         is_head = len(values) > _FEW
         if is_head and isinstance(key, str):
-            line = "".join(f"{value}\x01" for value in small)
-            self._sums["head"][key] = text_sum(f"{line}3")
+            address, id_, _, bucket, *_ = small
+            self._sums["head"][key] = text_sum(f"{address}\1{id_}\1{bucket}")
         event = self._event(text)
         if event is None:
             if is_head and isinstance(key, str):

@@ -101,12 +101,13 @@ SMALL_COLUMNS = {
     "quarantine": "id, reason, sum",
     "lost": "address",
 }
-"""What is summed up of each table: all but the events. ``head`` has a way of its own, being large.
+"""What is summed up of each table: all but the events. ``head``, being large, has its own way.
 
 ``past`` and ``seen`` are left out: the one only adds to what a deletion request names, the other
 only to what is said about a relay; no memory hangs on them."""
 
-HEAD_COLUMNS = ("address", "id", "created_at", "bucket", "own", "deleted", "seq", "sum")
+HEAD_TEXTS = ("address", "id", "bucket")
+HEAD_NUMBERS = ("created_at", "own", "deleted", "seq", "sum")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,24 +129,33 @@ def row_sum(*values: object) -> int:
 
 
 def head_text(row: str = "") -> str:
-    """SQL that puts the small columns of a head into one text, whose ``text_sum`` is tallied.
+    """SQL for the texts of a head as one, whose ``text_sum`` is tallied.
 
-    Over ten thousand rows SQLite does that in a third of the time that Python would take.
+    SQLite puts them together, which takes a fraction of the time that it takes Python.
 
     Args:
         row: ``"new."`` or ``"old."`` in a trigger.
     """
-    # a text is less than any blob: the last part shows when a text has become a blob
-    are_texts = " + ".join(f"({row}{column} < x'')" for column in ("address", "id", "bucket"))
-    columns = ", ".join(f"{row}{column}" for column in HEAD_COLUMNS)
-    marks = "%s\x01" * len(HEAD_COLUMNS)
-    return f"printf('{marks}%d', {columns}, {are_texts})"
+    return " || char(1) || ".join(f"{row}{column}" for column in HEAD_TEXTS)
 
 
 def bucket_text(row: str = "") -> str:
     """The same for an entry of the index ``head_bucket``."""
-    are_texts = f"({row}bucket < x'') + ({row}address < x'')"
-    return f"printf('%s\x01%s\x01%d', {row}bucket, {row}address, {are_texts})"
+    return f"{row}bucket || char(1) || {row}address"
+
+
+def head_numbers(row: str = "") -> str:
+    """SQL for one number that changes with any bit of a head's numbers; tallied as it is.
+
+    A text is less than any blob: it also changes when a text becomes a blob.
+    """
+    factors = zip(HEAD_NUMBERS, (3, 5, 7, 11, 13), strict=True)
+    terms = [f"{factor} * {row}{column}" for column, factor in factors]
+    return " + ".join([*terms, *(f"({row}{column} < x'')" for column in HEAD_TEXTS)])
+
+
+OF_HEADS = {"head": head_text, "head_bucket": bucket_text, "head_numbers": head_numbers}
+"""The tallies about heads, with the SQL for what is summed up."""
 
 
 def make(connection: sqlite3.Connection, owner: str) -> None:
@@ -154,7 +164,7 @@ def make(connection: sqlite3.Connection, owner: str) -> None:
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {FILE_VERSION}")
-    names = [(name,) for name in ("head", "head_bucket", *SMALL_COLUMNS)]
+    names = [(name,) for name in (*OF_HEADS, *SMALL_COLUMNS)]
     connection.executemany("INSERT INTO tally VALUES (?, 0, 0)", names)
     made = tables_found(connection)
     connection.execute("INSERT INTO tally VALUES ('tables', ?, ?)", (made.rows, made.sum))
@@ -180,9 +190,11 @@ def keep_tallies(connection: sqlite3.Connection) -> None:
         names = columns.split(", ")
         new, old = (", ".join(f"{row}.{column}" for column in names) for row in ("new", "old"))
         _keep_tally(connection, name, name, f"row_sum({new})", f"row_sum({old})")
-    for name, text in (("head", head_text), ("head_bucket", bucket_text)):
-        new, old = (f"text_sum({text(row)})" for row in ("new.", "old."))
-        _keep_tally(connection, name, "head", new, old)
+    for name, of_row in OF_HEADS.items():
+        new, old = (of_row(row) for row in ("new.", "old."))
+        if of_row is not head_numbers:
+            new, old = f"text_sum({new})", f"text_sum({old})"
+        _keep_tally(connection, name, "head", f"({new})", f"({old})")
 
 
 def _keep_tally(connection: sqlite3.Connection, name: str, table: str, new: str, old: str) -> None:

@@ -19,6 +19,8 @@ from sense_memory.testing import ManualClock
 SQL = Path(__file__).parent / "file_version_1.sql"
 IDENTITY = Identity.from_hex("0123456789abcdef" * 4)
 RELAY = "ws://127.0.0.1:9"
+SAYS = {"greeting": "hello again", "long": "x" * 2000}
+"""The key-value memories of the file."""
 CONFIG = Config(relays=RelayConfig(close_timeout=0.0))
 
 
