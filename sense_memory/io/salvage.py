@@ -18,7 +18,7 @@ from nips.nip01 import Event
 from ..wire.address import place_of
 from . import sqlite_wal
 from .replacing import beside
-from .sqlite_pages import Pages, Value
+from .sqlite_pages import Pages, Row, Value
 from .tables import Tally, row_sum, text_sum
 
 MAX_REPAIRS = 100
@@ -85,6 +85,19 @@ def salvage(path: Path, owner: str) -> Salvaged:
     return found.result()
 
 
+@dataclass(slots=True)
+class _Broken:
+    """The text of an event that does not prove itself.
+
+    Attributes:
+        address: Of the head that it was; ``None`` if that is not known, or it was none.
+        text: As it is now.
+    """
+
+    address: str | None
+    text: bytes
+
+
 class _Found:
     """What was found so far."""
 
@@ -98,33 +111,41 @@ class _Found:
         self._meta: dict[str, str] = {}
         self._tallies: dict[str, Tally] = {}
         self._sums: dict[str, dict[str, int]] = {}
-        self._unreadable: dict[str, bytes] = {}
+        self._broken: list[_Broken] = []
         self.forget_rows()
-        self._repairs = MAX_REPAIRS  # an older page says little of where its events went on
 
     def forget_rows(self) -> None:
         """Begin with the pages as they are now."""
-        self._meta, self._tallies, self._unreadable = {}, {}, {}
+        self._meta, self._tallies, self._broken = {}, {}, []
         self._sums = {"head": {}, "ledger": {}}
-        self._repairs = 0
 
     def look(self, pages: Pages, number: int, page: bytes) -> None:
         """Take what there is on a page."""
         if not page:
             return
-        spans: list[range] = []
+        sound: list[range] = []
+        damaged: list[tuple[range, _Broken]] = []
         for row in pages.rows(page, number):
-            spans.append(range(row.start, row.end))
-            self._row(row.values)
+            broken = self._row(row.values)
+            if broken is None or self._is_on_a_detour(pages, page, row):
+                sound.append(range(row.start, row.end))
+            else:
+                damaged.append((range(row.start, row.end), broken))
         for start, text in pages.loose_texts(page, _BEGIN, MAX_EVENT):
-            if not any(start in span for span in spans):
-                self._loose(text)
+            if any(start in span for span in sound):
+                continue
+            of_row = next((broken for span, broken in damaged if start in span), None)
+            if self._is_loose_event(text):
+                damaged = [pair for pair in damaged if pair[1] is not of_row]
+            elif of_row is None:
+                self._broken.append(_Broken(None, _cut(text)))
+        self._broken += [broken for _, broken in damaged]
 
-    def _row(self, values: tuple[Value, ...]) -> None:
+    def _row(self, values: tuple[Value, ...]) -> _Broken | None:
+        """Take a row, or say that the event in it is damaged."""
         last = values[-1] if values else None
         if isinstance(last, bytes) and _begins_like_an_event(last):
-            self._row_with_event(values, last)
-            return
+            return self._row_with_event(values, last)
         texts = [_text(value) for value in values]
         match texts:
             case [str(name), int(rows), int(sum_)] if name.isidentifier():
@@ -135,25 +156,33 @@ class _Found:
                 self._meta[name] = value
             case [str(relay), str(address), str(), str(), _, _, _, _]:
                 self._unsent.add((relay, address))
+        return None
 
-    def _row_with_event(self, values: tuple[Value, ...], text: bytes) -> None:
+    def _row_with_event(self, values: tuple[Value, ...], text: bytes) -> _Broken | None:
         key, small = _text(values[0]), [_text(value) for value in values[:-1]]
         is_head = len(values) > _FEW
-        if is_head and isinstance(key, str):
+        if is_head:
             address, id_, _, bucket, *_ = small
-            self._sums["head"][key] = text_sum(f"{address}\1{id_}\1{bucket}")
+            self._sums["head"][str(id_)] = text_sum(f"{address}\1{id_}\1{bucket}")
         event = self._event(text)
         if event is None:
-            if is_head and isinstance(key, str):
-                self._unreadable[key] = text
-            else:
-                self._loose(text)
-        elif is_head:
+            return _Broken(key if is_head and isinstance(key, str) else None, text)
+        if is_head:
             self._head(str(key), event)
         elif event.kind == nip09.KIND:
             self._sums["ledger"][event.id] = row_sum(*small)
         elif isinstance(small[1], str):
             self._aside[event.id] = small[1]
+        return None
+
+    def _is_on_a_detour(self, pages: Pages, page: bytes, row: Row) -> bool:
+        """Take an event of which a bit has changed in the number of a page that it goes on with."""
+        for other in pages.detours(page, row):
+            last = other.values[-1]
+            if isinstance(last, bytes) and self._event(last) is not None:
+                self._row(other.values)
+                return True
+        return False
 
     def _event(self, text: bytes) -> Event | None:
         """The event, if it proves itself."""
@@ -174,22 +203,25 @@ class _Found:
         if known is None or nip01.supersedes(event, known):
             self._heads[address] = event
 
-    def _loose(self, text: bytes) -> None:
-        """An event whose row is damaged, or which is damaged itself."""
-        end = _END.search(text)
-        text = text[: end.end()] if end else text
-        event = self._event(text) or self._repaired(text)
-        if event is not None and event.kind != nip09.KIND:
-            self._head("", event)
-            self._sums["head"].setdefault(place_of(event), 0)
-        elif event is not None:
+    def _is_loose_event(self, text: bytes) -> bool:
+        """Take an event whose row is damaged."""
+        event = self._event(_cut(text))
+        if event is None:
+            return False
+        self._take(event)
+        return True
+
+    def _take(self, event: Event) -> None:
+        if event.kind == nip09.KIND:
             self._sums["ledger"].setdefault(event.id, 0)
+        else:
+            self._head("", event)
+            self._sums["head"].setdefault(event.id, 0)
 
     def _repaired(self, text: bytes) -> Event | None:
         """The event that a single flipped bit has made unreadable."""
-        if self._repairs >= MAX_REPAIRS or len(text) > MAX_REPAIRED:
+        if len(text) > MAX_REPAIRED:
             return None
-        self._repairs += 1
         changed = bytearray(text)
         for place in range(len(changed)):
             for bit in range(8):
@@ -205,12 +237,12 @@ class _Found:
     def result(self) -> Salvaged:
         """All of it."""
         lost = set()
-        for address, text in self._unreadable.items():
-            event = self._repaired(text)
-            if event is None:
-                lost.add(address)
-            else:
-                self._head(address, event)
+        for number, broken in enumerate(self._broken):
+            event = self._repaired(broken.text) if number < MAX_REPAIRS else None
+            if event is not None:
+                self._take(event)
+            elif broken.address is not None:
+                lost.add(broken.address)
         heads = {a: event for a, event in self._heads.items() if event.kind != nip09.KIND}
         deletions = [e for e in self._genuine.values() if e.kind == nip09.KIND]
         return Salvaged(
@@ -233,6 +265,12 @@ class _Found:
         """Whether all rows of a table were found; one of them may have changed, or the tally."""
         said, sums = self._tallies.get(name), self._sums[name]
         return said is not None and (said.rows == len(sums) or said.sum == sum(sums.values()))
+
+
+def _cut(text: bytes) -> bytes:
+    """An event without what follows it."""
+    end = _END.search(text)
+    return text[: end.end()] if end else text
 
 
 def _begins_like_an_event(text: bytes) -> bool:

@@ -83,26 +83,46 @@ class Pages:
             if row is not None:
                 yield row
 
+    def detours(self, page: bytes, row: Row) -> Iterator[Row]:
+        """The same row, had one bit been different in a page number on the way of its payload."""
+        size, at = _varint(page, row.start)
+        local = self._local(size)
+        before, number = page[at : at + local], int.from_bytes(page[at + local : at + local + 4])
+        while len(before) < size:
+            for bit in range(32):
+                other = number ^ 1 << bit
+                values = _record(before + self.chain(other, size - len(before)))
+                if values is not None:
+                    yield Row(values, row.start, row.end)
+            if not self.page(number):
+                return
+            before += self.page(number)[4 : 4 + size - len(before)]
+            number = int.from_bytes(self.page(number)[:4])
+
     def _row(self, page: bytes, start: int) -> Row | None:
         size, at = _varint(page, start)
         if not 0 < size <= _MAX_PAYLOAD:
             return None
-        local = size
-        if size > self._most_local:
-            # §1.6: "Let K be M+((P-M)%(U-4)). ... If P>X and K<=X, then the first K bytes of P are
-            # stored on the btree page ... If P>X and K>X then the first M bytes"
-            local = self._least_local + (size - self._least_local) % (self.page_size - 4)
-            if local > self._most_local:
-                local = self._least_local
+        local = self._local(size)
         payload = page[at : at + local]
         end = at + local
         if local < size:
-            payload += self.chain(int.from_bytes(page[end : end + 4]), size - local)
-            end += 4
+            # a chain that breaks off leaves a hole, which the asker will notice
+            payload = (payload + self.chain(int.from_bytes(page[end : end + 4]), size)).ljust(size)
+            payload, end = payload[:size], end + 4
         if end > self.page_size or len(payload) != size:
             return None
         values = _record(payload)
         return None if values is None else Row(values, start, end)
+
+    def _local(self, size: int) -> int:
+        """Bytes of a payload that lie on its page."""
+        if size <= self._most_local:
+            return size
+        # §1.6: "Let K be M+((P-M)%(U-4)). ... If P>X and K<=X, then the first K bytes of P are
+        # stored on the btree page ... If P>X and K>X then the first M bytes"
+        local = self._least_local + (size - self._least_local) % (self.page_size - 4)
+        return local if local <= self._most_local else self._least_local
 
     def chain(self, number: int, size: int) -> bytes:
         """So many bytes of a chain of overflow pages, or fewer if it breaks off."""
