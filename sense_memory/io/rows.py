@@ -139,6 +139,8 @@ class RelayRow:
     rolled_back: int = 0
     withheld: int = 0
     alarmed_at: float | None = None
+    negentropy: str | None = None
+    negentropy_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

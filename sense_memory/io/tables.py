@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 APPLICATION_ID = 0x534D454D  # "SMEM"
-FILE_VERSION = 2
+FILE_VERSION = 3
 
 TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -57,7 +57,9 @@ CREATE TABLE relay (
     offence TEXT,                  -- what it did once too often
     rolled_back INTEGER NOT NULL DEFAULT 0,  -- places, as of the last look
     withheld INTEGER NOT NULL DEFAULT 0,
-    alarmed_at REAL
+    alarmed_at REAL,
+    negentropy TEXT,               -- yes or no, as of the last try
+    negentropy_at REAL
 ) WITHOUT ROWID;
 CREATE TABLE seen (                -- the newest that each relay ever showed, to notice steps back
     relay TEXT,
@@ -87,6 +89,31 @@ CREATE TABLE quarantine (
 CREATE TABLE lost (                -- what a damaged file held and could not be read from it
     address TEXT PRIMARY KEY
 ) WITHOUT ROWID;
+CREATE TABLE issued (              -- every write of this device, to know a copy of this file by
+    address TEXT,
+    t TEXT,
+    PRIMARY KEY (address, t)
+) WITHOUT ROWID;
+CREATE TABLE erasure (             -- how far a forgetting has come at a relay
+    relay TEXT,
+    address TEXT,
+    request TEXT NOT NULL,         -- id of the kind 5
+    overwritten_at REAL,
+    deleted_at REAL,
+    verified_at REAL,
+    PRIMARY KEY (relay, address)
+) WITHOUT ROWID;
+CREATE TABLE touch (               -- uses that the record itself does not say yet
+    address TEXT PRIMARY KEY,
+    slot TEXT NOT NULL,            -- the stamp under which this device counts here
+    count INTEGER NOT NULL,        -- this device's own, from the beginning
+    at REAL NOT NULL               -- of the last one
+) WITHOUT ROWID;
+CREATE TABLE digest (              -- what stands there, as a keyed hash, to compare devices by
+    address TEXT PRIMARY KEY,
+    id TEXT NOT NULL,              -- of the event that says so
+    digest BLOB NOT NULL
+) WITHOUT ROWID;
 CREATE TABLE tally (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, sum INTEGER NOT NULL)
     WITHOUT ROWID;
 """
@@ -96,15 +123,18 @@ SMALL_COLUMNS = {
     "ledger": "id, created_at, sum",
     "deleted": "address, id, created_at, moved",
     "relay": "url, verdict, read_at, complete_at, full_at, information, information_at, "
-    "quarantined_until, quarantines, offence, rolled_back, withheld, alarmed_at",
+    "quarantined_until, quarantines, offence, rolled_back, withheld, alarmed_at, negentropy, "
+    "negentropy_at",
     "outbox": "relay, address, id, state, queued_at, next_at, attempts, said",
     "quarantine": "id, reason, sum",
+    "erasure": "relay, address, request, overwritten_at, deleted_at, verified_at",
     "lost": "address",
 }
 """What is summed up of each table: all but the events. ``head``, being large, has its own way.
 
-``past`` and ``seen`` are left out: the one only adds to what a deletion request names, the other
-only to what is said about a relay; no memory hangs on them."""
+``past``, ``seen``, ``issued``, ``touch`` and ``digest`` are left out: they only add to what a
+deletion request names, to what is said about a relay or a copy of this file, or to counts; no
+memory hangs on them."""
 
 HEAD_TEXTS = ("address", "id", "bucket")
 HEAD_NUMBERS = ("created_at", "own", "deleted", "seq", "sum")

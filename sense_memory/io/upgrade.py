@@ -23,13 +23,26 @@ from .tables import make, text_sum
 
 log = logging.getLogger("sense_memory.io.upgrade")
 
-_COPIED = {
+_ALWAYS = {
     "meta": "name, value",
     "past": "address, id",
-    "relay": "url, verdict, read_at, complete_at, full_at, information, information_at",
     "outbox": "relay, address, id, state, queued_at, next_at, attempts, said",
 }
-"""What version 1 held and is taken over as it is."""
+_COPIED = {
+    1: {
+        **_ALWAYS,
+        "relay": "url, verdict, read_at, complete_at, full_at, information, information_at",
+    },
+    2: {
+        **_ALWAYS,
+        "relay": "url, verdict, read_at, complete_at, full_at, information, information_at, "
+        "quarantined_until, quarantines, offence, rolled_back, withheld, alarmed_at",
+        "seen": "relay, kind, address, created_at, id",
+        "lost": "address",
+    },
+}
+"""What each version held and is taken over as it is."""
+_DELETED = {1: "address, id, created_at, 0", 2: "address, id, created_at, moved"}
 
 
 def upgrade(path: Path, version: int, owner: str, busy_timeout: float) -> None:
@@ -52,7 +65,7 @@ def upgrade(path: Path, version: int, owner: str, busy_timeout: float) -> None:
     try:
         private_files.make_empty(new)
         with mapped_errors(path), contextlib.closing(connect(new, busy_timeout)) as connection:
-            _copy(connection, path, owner)
+            _copy(connection, path, version, owner)
     except BaseException:
         new.unlink(missing_ok=True)
         raise
@@ -73,8 +86,8 @@ def _free_name(path: Path, version: int) -> Path:
     return kept
 
 
-def _copy(connection: sqlite3.Connection, path: Path, owner: str) -> None:
-    """Copy version 1 into a new file, and take its write-ahead log into the old one."""
+def _copy(connection: sqlite3.Connection, path: Path, version: int, owner: str) -> None:
+    """Copy an older version into a new file, and take its write-ahead log into the old one."""
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("ATTACH ? AS old", (str(path),))
     connection.execute("PRAGMA old.locking_mode = EXCLUSIVE")
@@ -86,9 +99,9 @@ def _copy(connection: sqlite3.Connection, path: Path, owner: str) -> None:
     with transaction(connection):
         make(connection, owner)
         connection.execute("DELETE FROM meta")
-        for table, columns in _COPIED.items():
+        for table, columns in _COPIED[version].items():
             connection.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM old.{table}")
-        connection.execute("INSERT INTO deleted SELECT address, id, created_at, 0 FROM old.deleted")
+        connection.execute(f"INSERT INTO deleted SELECT {_DELETED[version]} FROM old.deleted")
         small = "address, id, created_at, bucket, own, deleted, seq"
         for table, marks, query in (
             ("head", "?, ?, ?, ?, ?, ?, ?", f"SELECT {small}, event FROM old.head"),

@@ -1,9 +1,7 @@
-"""The file, frozen: what version 1 wrote is read for ever, and version 2 does not change unnoticed.
+"""The file, frozen: what older versions wrote is read for ever.
 
-``file_version_1.sql`` makes a file as the first release left it: memories of every kind, one
-forgotten, one that nobody can read yet, and everything still to be sent. The tables of the present
-version are frozen as a sum: a change of them is a new version, with an upgrade and a golden file of
-its own.
+``file_version_N.sql`` makes a file as a release of that version left it: memories of every kind,
+one forgotten, one that nobody can read yet, and everything still to be sent.
 """
 
 import contextlib
@@ -16,7 +14,6 @@ from sense_memory import Config, Identity, LockedError, MemoryStore, RelayConfig
 from sense_memory.io.tables import FILE_VERSION
 from sense_memory.testing import ManualClock
 
-SQL = Path(__file__).parent / "file_version_1.sql"
 IDENTITY = Identity.from_hex("0123456789abcdef" * 4)
 RELAY = "ws://127.0.0.1:9"
 SAYS = {"greeting": "hello again", "long": "x" * 2000}
@@ -24,11 +21,20 @@ SAYS = {"greeting": "hello again", "long": "x" * 2000}
 CONFIG = Config(relays=RelayConfig(close_timeout=0.0))
 
 
-def make_version_1(path: Path) -> None:
-    """A file as the first release left it."""
+def make_version(version: int, path: Path) -> None:
+    """A file as an older release left it."""
+    sql = (Path(__file__).parent / f"file_version_{version}.sql").read_text("utf-8")
     path.touch(mode=0o600)
     with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.executescript("PRAGMA journal_mode = WAL;" + SQL.read_text("utf-8"))
+        connection.executescript("PRAGMA journal_mode = WAL;" + sql)
+
+
+def make_version_1(path: Path) -> None:
+    """A file as the first release left it."""
+    make_version(1, path)
+
+
+versions = pytest.mark.parametrize("version", range(1, FILE_VERSION))
 
 
 def _store(path: Path, *relays: str) -> MemoryStore:
@@ -54,9 +60,10 @@ async def _assert_all_there(store: MemoryStore) -> None:
     assert store.status().unreadable == 1
 
 
-async def test_a_file_of_version_1_is_read(tmp_path: Path) -> None:
+@versions
+async def test_a_file_of_an_older_version_is_read(tmp_path: Path, version: int) -> None:
     path = tmp_path / "store.db"
-    make_version_1(path)
+    make_version(version, path)
     async with _store(path) as store:
         await _assert_all_there(store)
         await store.remember("greeting", "and on it goes")
@@ -65,23 +72,25 @@ async def test_a_file_of_version_1_is_read(tmp_path: Path) -> None:
     assert _rows(path, "PRAGMA user_version") == [(FILE_VERSION,)]
 
 
-async def test_the_old_file_is_kept_as_it_was(tmp_path: Path) -> None:
+@versions
+async def test_the_old_file_is_kept_as_it_was(tmp_path: Path, version: int) -> None:
     path = tmp_path / "store.db"
-    make_version_1(path)
+    make_version(version, path)
     before = _rows(path, "SELECT * FROM head")
     async with _store(path):
         pass
-    kept = tmp_path / "store.db.v1"
+    kept = tmp_path / f"store.db.v{version}"
     assert _rows(kept, "SELECT * FROM head") == before
-    assert _rows(kept, "PRAGMA user_version") == [(1,)]
+    assert _rows(kept, "PRAGMA user_version") == [(version,)]
     names = {file.name for file in tmp_path.iterdir()}
-    assert names == {"store.db", "store.db.lock", "store.db.v1"}
+    assert names == {"store.db", "store.db.lock", f"store.db.v{version}"}
     assert {file.stat().st_mode & 0o077 for file in (path, kept)} == {0}
 
 
-async def test_what_waited_to_be_sent_still_waits(tmp_path: Path) -> None:
+@versions
+async def test_what_waited_to_be_sent_still_waits(tmp_path: Path, version: int) -> None:
     path = tmp_path / "store.db"
-    make_version_1(path)
+    make_version(version, path)
     before = _rows(path, "SELECT * FROM outbox")
     async with _store(path, RELAY) as store:
         assert store.status().relays[0].waiting == len(before)
@@ -120,9 +129,10 @@ async def test_a_process_of_an_older_release_is_not_left_behind(tmp_path: Path) 
         await _assert_all_there(store)
 
 
-async def test_a_damaged_file_of_version_1_is_rebuilt(tmp_path: Path) -> None:
+@versions
+async def test_a_damaged_file_of_an_older_version_is_rebuilt(tmp_path: Path, version: int) -> None:
     path = tmp_path / "store.db"
-    make_version_1(path)
+    make_version(version, path)
     data = bytearray(path.read_bytes())
     data[data.index(b'"content":"') + 100] ^= 1
     path.write_bytes(data)
