@@ -20,6 +20,7 @@ from .relay_worker import RelayWorker
 from .repository import Repository
 from .rows import Delivery, RelayRow
 from .tasks import Tasks
+from .transport import Transport
 
 log = logging.getLogger("sense_memory.io.pool")
 
@@ -33,6 +34,7 @@ class Pool:
     Args:
         urls: The relays.
         repository: Where events go, and whose outbox is delivered.
+        transport: How relays are reached.
     """
 
     def __init__(
@@ -42,7 +44,9 @@ class Pool:
         database: SQLiteDatabase,
         clock: Clock,
         config: Config,
+        transport: Transport | None = None,
     ) -> None:
+        self._transport = transport or Transport()
         self._repository = repository
         self._database = database
         self._clock = clock
@@ -59,7 +63,14 @@ class Pool:
     def _worker(self, url: str) -> RelayWorker:
         jitter = secrets.SystemRandom().uniform
         return RelayWorker(
-            url, self, self._repository, self._database, self._clock, self._config, jitter
+            url,
+            self,
+            self._repository,
+            self._database,
+            self._clock,
+            self._config,
+            jitter,
+            self._transport,
         )
 
     def start(self) -> None:

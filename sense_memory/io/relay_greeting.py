@@ -3,8 +3,10 @@
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from typing import TypeAlias
 
 from nips.nip11 import ACCEPT, RelayInformation, http_url, parse_information
 
@@ -36,6 +38,10 @@ class Greeting:
             return parse_information(self.document) if self.document else None
         except ValueError:
             return None
+
+
+Greet: TypeAlias = Callable[[str, Clock, float], Awaitable[Greeting]]
+"""Asks a relay for its document: its URL, our clock, seconds for the whole answer."""
 
 
 async def fetch_greeting(url: str, clock: Clock, timeout: float) -> Greeting:

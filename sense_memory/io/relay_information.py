@@ -6,7 +6,7 @@ from nips.nip11 import RelayInformation, parse_information
 
 from ..core.ports import Clock
 from .database import SQLiteDatabase
-from .relay_greeting import fetch_greeting
+from .relay_greeting import Greet, fetch_greeting
 
 log = logging.getLogger("sense_memory.io.relay_information")
 
@@ -14,7 +14,11 @@ LIFETIME = 86_400.0
 
 
 async def read_information(
-    url: str, database: SQLiteDatabase, clock: Clock, timeout: float
+    url: str,
+    database: SQLiteDatabase,
+    clock: Clock,
+    timeout: float,
+    greet: Greet = fetch_greeting,
 ) -> RelayInformation | None:
     """What the relay says of itself, at most a day old; ``None`` where it says nothing usable.
 
@@ -23,11 +27,12 @@ async def read_information(
         database: Keeps what was fetched.
         clock: Says how old that is.
         timeout: Seconds for the whole answer.
+        greet: Fetches it.
     """
     row = await database.relay(url)
     now = clock.now()
     if row.information_at is None or not 0 <= now - row.information_at < LIFETIME:
-        text = (await fetch_greeting(url, clock, timeout)).document
+        text = (await greet(url, clock, timeout)).document
         await database.set_relay(url, information=text, information_at=now)
     else:
         text = row.information or ""

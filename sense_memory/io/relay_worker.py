@@ -32,6 +32,7 @@ from .relay_writer import BATCH, MANY, Listener, RelayWriter
 from .repository import Repository
 from .rows import Delivery
 from .tasks import Tasks
+from .transport import Transport
 from .websocket import Connection, Traffic, connect
 
 log = logging.getLogger("sense_memory.io.relay_worker")
@@ -65,6 +66,7 @@ class RelayWorker:
         clock: Clock,
         config: Config,
         jitter: Callable[[float, float], float],
+        transport: Transport,
     ) -> None:
         self.url = url
         self.load: Completeness | None = None
@@ -78,6 +80,7 @@ class RelayWorker:
         self._clock = clock
         self._config = config.relays
         self._jitter = jitter
+        self._transport = transport
         self._connection: Connection | None = None
         self._work = asyncio.Event()
         self._retry = asyncio.Event()
@@ -223,6 +226,7 @@ class RelayWorker:
                 self._config,
                 self.traffic,
                 self._conduct,
+                self._transport.dial,
             ) as connection:
                 self._connection, self._connecting = connection, False
                 try:
@@ -276,7 +280,11 @@ class RelayWorker:
         """Subscribe, hear what the relay says of itself, and say who we are if it wants that."""
         information = asyncio.ensure_future(
             read_information(
-                self.url, self._database, self._clock, self._config.information_timeout
+                self.url,
+                self._database,
+                self._clock,
+                self._config.information_timeout,
+                self._transport.greet,
             )
         )
         try:

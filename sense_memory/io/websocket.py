@@ -38,6 +38,11 @@ LIVE_SUBSCRIPTIONS = 3
 """Subscriptions that stay open."""
 
 Sign = Callable[[UnsignedEvent], Awaitable[Event]]
+Dial = Callable[[str, RelayConfig], Awaitable[Any]]
+"""Opens a socket to a relay: text frames to iterate over, ``send`` and ``close``.
+
+Fails as ``dial`` does; a socket that was lost raises the ``ConnectionClosed`` of ``websockets``.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,17 +310,8 @@ class Connection:
         return asyncio.get_running_loop().time()
 
 
-@contextlib.asynccontextmanager
-async def connect(
-    url: str,
-    public_key: str,
-    sign: Sign,
-    clock: Clock,
-    config: RelayConfig,
-    traffic: Traffic,
-    conduct: Conduct,
-) -> AsyncIterator[Connection]:
-    """Open a connection for the length of a block.
+async def dial(url: str, config: RelayConfig) -> Any:
+    """Open a WebSocket.
 
     Raises:
         UnreachableError: There is no relay at the URL.
@@ -326,7 +322,7 @@ async def connect(
 
     try:
         async with asyncio.timeout(config.connect_timeout):
-            websocket = await open_websocket(
+            return await open_websocket(
                 url,
                 max_size=config.max_frame_bytes,
                 compression=None if is_local(url) else "deflate",
@@ -339,6 +335,26 @@ async def connect(
         raise RelayTimeoutError(url, "connection", config.connect_timeout) from None
     except (OSError, InvalidHandshake, InvalidURI, UnicodeError) as error:
         raise UnreachableError(url, f"no connection ({error})") from error
+
+
+@contextlib.asynccontextmanager
+async def connect(
+    url: str,
+    public_key: str,
+    sign: Sign,
+    clock: Clock,
+    config: RelayConfig,
+    traffic: Traffic,
+    conduct: Conduct,
+    open_socket: Dial = dial,
+) -> AsyncIterator[Connection]:
+    """Open a connection for the length of a block.
+
+    Raises:
+        UnreachableError: There is no relay at the URL.
+        RelayTimeoutError: It did not answer the handshake.
+    """
+    websocket = await open_socket(url, config)
     connection = Connection(url, websocket, public_key, sign, clock, config, traffic, conduct)
     reader = Tasks().start(connection.run(), f"reader {url}")
     try:

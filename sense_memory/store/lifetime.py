@@ -82,14 +82,17 @@ class Lifetime:
             repository.attach(self.catalogue)
             self.repository = repository
         if self.pool is None and self.source and self.database and self.source.relays:
-            from ..io.pool import Pool  # sockets are loaded only where there are relays
-
-            self.pool = Pool(
-                self.source.relays, self.repository, self.database, self._clock, self._config
-            )
+            self.pool = self._new_pool(self.source.relays, self.repository, self.database)
             self.repository.network = self.pool
             self.pool.start()
         return self.repository
+
+    def _new_pool(
+        self, urls: tuple[str, ...], repository: Repository, database: SQLiteDatabase
+    ) -> "Pool":
+        from ..io.pool import Pool  # sockets are loaded only where there are relays
+
+        return Pool(urls, repository, database, self._clock, self._config)
 
     async def _opened_file(
         self, source: Source, *, is_new: bool
