@@ -198,10 +198,10 @@ class _Rebuilding:
         """Keys, without which nothing can be placed; deletions; and what they have left."""
         pairs = list(found.heads.items())
         opened = await self._decoder.open(pairs)
-        keys = [pair for pair, item in zip(pairs, opened, strict=True) if _is_bootstrap(item)]
+        keys = [pair for pair, item in zip(pairs, opened, strict=True) if _is_of_store(item)]
         await self._take([event for _, event in keys])
         await self._take(found.deletions)
-        rest = [pair for pair, item in zip(pairs, opened, strict=True) if not _is_bootstrap(item)]
+        rest = [pair for pair, item in zip(pairs, opened, strict=True) if not _is_of_store(item)]
         placed: list[Event] = []
         strays: list[Event] = []
         for (_, event), item in zip(rest, await self._decoder.open(rest), strict=True):
@@ -276,5 +276,5 @@ class _Rebuilding:
         await self._database.commit(writes, {}, now=self._clock.now())
 
 
-def _is_bootstrap(item: object) -> bool:
-    return isinstance(item, Opened) and item.schema.bootstrap
+def _is_of_store(item: object) -> bool:
+    return isinstance(item, Opened) and item.schema.is_of_store

@@ -295,7 +295,7 @@ class Repository:
         Raises:
             ReadFailedError: As ``select``.
         """
-        schemas = [schema for schema in SCHEMAS if not schema.bootstrap]
+        schemas = [schema for schema in SCHEMAS if not schema.is_of_store]
         heads = await self._heads_in([self.naming.bucket(schema.type, scope) for schema in schemas])
         found: dict[Ref[Any], Body] = {}
         for _, item in await self._decoder.heads(heads):

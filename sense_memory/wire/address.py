@@ -22,7 +22,7 @@ from nips.nip01 import Event
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.ref import Ref
 from .schema import Schema
-from .schemas import KEY, SCHEMAS, SETTINGS, schema_of
+from .schemas import DEVICE, KEY, SCHEMAS, SETTINGS, schema_of
 
 KIND = 30078
 SCOPE_ROOT = "sense-memory/scope/"
@@ -73,8 +73,8 @@ def ref_at(path: str) -> tuple[Ref[Any], Schema[Any]] | None:
         if not scope:
             return None
     for schema in SCHEMAS:
-        if schema.bootstrap and scope:
-            continue  # how a store addresses belongs to the identity, not to a scope
+        if schema.is_of_store and scope:
+            continue  # what a store keeps about itself belongs to the identity, not to a scope
         if rest.startswith(schema.root) and schema.is_name(rest[len(schema.root) :]):
             return Ref(schema.record, rest[len(schema.root) :], scope), schema
     return None
@@ -109,36 +109,41 @@ def _blinded(path: str, key: bytes) -> str:
     return mac.hexdigest()
 
 
-def _bootstrap_address(path: str, public_key: str) -> str:
-    """Settings and keys must be found by whoever holds nothing but the identity."""
+def _own_address(path: str, public_key: str) -> str:
+    """Where the store's own records stand in every store.
+
+    Settings and keys must be found by whoever holds nothing but the identity, and a relay is not
+    told which device is writing.
+    """
     if path == SETTINGS.root:
-        text = f"sense-memory/v1/settings\x00{public_key}"
+        text = f"{path}\x00{public_key}"
     else:
-        text = f"sense-memory/v1/key\x00{public_key}\x00{path[len(KEY.root) :]}"
+        kind, _, name = path.rpartition("/")
+        text = f"{kind}\x00{public_key}\x00{name}"
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _is_bootstrap(path: str) -> bool:
-    return path == SETTINGS.root or path.startswith(KEY.root)
+def _has_own_address(path: str) -> bool:
+    return path == SETTINGS.root or path.startswith((KEY.root, DEVICE.root))
 
 
 def addresses(path: str, keys: Iterable[BlindingKey], public_key: str) -> list[str]:
     """Every address at which versions of a path may stand, plain first."""
-    if _is_bootstrap(path):
-        return [_bootstrap_address(path, public_key)]
+    if _has_own_address(path):
+        return [_own_address(path, public_key)]
     return [path, *(blinded(path, key) for key in keys)]
 
 
 def is_address_of(d: str, path: str, keys: Iterable[BlindingKey], public_key: str) -> bool:
     """Whether versions of a path may stand at an address."""
-    if _is_bootstrap(path):
-        return d == _bootstrap_address(path, public_key)
+    if _has_own_address(path):
+        return d == _own_address(path, public_key)
     return d == path or any(d == blinded(path, key) for key in keys)
 
 
 def needs_key(path: str, addressing: Addressing) -> bool:
     """Whether a path can only be written blinded."""
-    if _is_bootstrap(path):
+    if _has_own_address(path):
         return False
     if addressing is Addressing.BLINDED:
         return True
@@ -157,8 +162,8 @@ def write_address(
     Raises:
         LookupError: The path must be blinded and there is no key.
     """
-    if _is_bootstrap(path):
-        return _bootstrap_address(path, public_key)
+    if _has_own_address(path):
+        return _own_address(path, public_key)
     if not needs_key(path, addressing):
         return path
     key = writing_key(keys)

@@ -48,8 +48,10 @@ class Schema(Generic[R]):
         is_name: Whether a path's end can be a name of this type.
         cached: The fields of policy ``CACHED``, from the record and the time of its newest write,
             so that they are the same on every device.
-        bootstrap: The record says how all others are addressed; it has an address of its own kind
-            in every store.
+        is_of_store: It is the store's own, not the mind's: it has no scope, and an address of its
+            own kind in every store.
+        counter: The field of policy ``COUNTER`` that counts uses, if uses are counted.
+        used: What so many more uses, the last one at that time, make of a record.
     """
 
     record: type[R]
@@ -62,4 +64,6 @@ class Schema(Generic[R]):
     name: Callable[[Mapping[str, Any]], str | None]
     is_name: Callable[[str], bool]
     cached: Callable[[R, float], dict[str, Any]] = field(default=lambda _record, _at: {})
-    bootstrap: bool = False
+    is_of_store: bool = False
+    counter: str | None = None
+    used: Callable[[R, int, float], R] = field(default=lambda record, _count, _at: record)

@@ -209,7 +209,7 @@ class Connection:
         for item in await self._decoder.open(pairs):
             if isinstance(item, Opened):
                 self._store.keep(item)
-                if item.schema.bootstrap:
+                if item.schema.is_of_store:
                     Names(self._me.naming).learn(item.record)
 
     def _compare(self, frame: str) -> None:

@@ -5,13 +5,14 @@ from typing import Any
 from ...core.ref import R
 from ..schema import Schema
 from .bootstrap import KEY, SETTINGS
+from .device import DEVICE
 from .journal import JOURNAL
 from .kv import KV
 from .persona import PERSONA
 
-__all__ = ["JOURNAL", "KEY", "KV", "PERSONA", "SCHEMAS", "SETTINGS", "schema_of"]
+__all__ = ["DEVICE", "JOURNAL", "KEY", "KV", "PERSONA", "SCHEMAS", "SETTINGS", "schema_of"]
 
-SCHEMAS: tuple[Schema[Any], ...] = (SETTINGS, KEY, PERSONA, JOURNAL, KV)
+SCHEMAS: tuple[Schema[Any], ...] = (SETTINGS, KEY, DEVICE, PERSONA, JOURNAL, KV)
 """In the order in which a path is matched: the longer root first."""
 
 _by_record = {schema.record: schema for schema in SCHEMAS}

@@ -24,7 +24,7 @@ SETTINGS = Schema(
     ),
     name=lambda _fields: "",
     is_name=lambda name: not name,
-    bootstrap=True,
+    is_of_store=True,
 )
 
 
@@ -45,5 +45,5 @@ KEY = Schema(
     decode=_key,
     name=lambda _fields: None,
     is_name=lambda name: len(name) == 16,
-    bootstrap=True,
+    is_of_store=True,
 )

@@ -1,6 +1,7 @@
 """Persona memories: the v2 design's sixteen fields and ``last_reinforced``."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...core.records.persona import PERSONA_D_TAG_PREFIX, PersonaMemory
@@ -37,6 +38,14 @@ def _decode(name: str, fields: Mapping[str, Any], written_at: float) -> PersonaM
     return PersonaMemory.from_dict({**named, **fields, **numbers})
 
 
+def _used(memory: PersonaMemory, count: int, at: float) -> PersonaMemory:
+    """A use brings a memory back to full relevance."""
+    memory = replace(memory, access_count=memory.access_count + count)
+    if at <= memory.last_accessed:
+        return memory
+    return replace(memory, last_accessed=at, relevance=1.0)
+
+
 def _name(fields: Mapping[str, Any]) -> str | None:
     return "/".join(text(fields.get(part)) for part in ("domain", "facet", "key"))
 
@@ -69,5 +78,7 @@ PERSONA = Schema(
     decode=_decode,
     name=_name,
     is_name=lambda name: name.count("/") == 2,
+    counter="access_count",
+    used=_used,
     cached=lambda memory, at: {"state": memory.compute_state(at)},
 )
