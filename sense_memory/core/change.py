@@ -38,6 +38,22 @@ class Alter(Generic[R]):
 
 
 @dataclass(frozen=True, slots=True)
+class Amend(Generic[R]):
+    """An edit that says nothing new about a memory: a link that is gone, a use that is told.
+
+    It does not keep a memory alive that somebody forgets at the same time. Where nothing stands,
+    or nothing changes, it does nothing and has no event.
+
+    Attributes:
+        alter: Gets the present record and returns the one to stand; called again if somebody else
+            wrote first.
+    """
+
+    ref: Ref[R]
+    alter: Callable[[R], R]
+
+
+@dataclass(frozen=True, slots=True)
 class Forget(Generic[R]):
     """An edit: let nothing stand at this reference.
 
@@ -49,7 +65,7 @@ class Forget(Generic[R]):
     why: str = "forget"
 
 
-Edit: TypeAlias = Put[Any] | Alter[Any] | Forget[Any]
+Edit: TypeAlias = Put[Any] | Alter[Any] | Amend[Any] | Forget[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +83,8 @@ class Receipt:
     """What a commit achieved by the time it returned.
 
     Attributes:
-        event_ids: The id of each edit's event (64 hex), in the order of the edits.
+        event_ids: The id of each edit's event (64 hex), in the order of the edits; of an ``Amend``
+            that did nothing, an empty text.
         level: ``"local"`` (in the file, fsync'd) or ``"accepted"`` (a relay said OK).
     """
 

@@ -12,7 +12,7 @@ from typing import Any, cast
 from nips import nip04, nip09, nip13, nip70, nip78
 from nips.nip01 import Address, Event, UnsignedEvent
 
-from ..core.change import Alter, Cause, Change, Edit, Forget, Put
+from ..core.change import Alter, Amend, Cause, Change, Edit, Forget, Put
 from ..core.config import RecordConfig
 from ..core.errors import MalformedRecordError, RecordError, TooLargeError
 from ..core.ports import Clock, Signer
@@ -134,14 +134,26 @@ class Planner:
             dot = Dot(self._next_hlc(slot.body), self.device)
             if isinstance(edit, Forget):
                 slot.body = merge.forgotten(slot.body, path, dot, edit.why)
+            elif isinstance(edit, Amend):
+                if not self._amend(edit, slot, dot):
+                    continue
             else:
                 record = self._wanted(edit, slot)
                 new = slot.schema.encode(record)
                 slot.body = merge.put(slot.body, path, new, dot, slot.schema)
             changed[path] = None
         ids = await self.seal(plan, [slots[path] for path in changed])
-        plan.event_ids = [ids[path_of(edit.ref)] for edit in edits]
+        plan.event_ids = [ids.get(path_of(edit.ref), "") for edit in edits]
         return plan
+
+    @staticmethod
+    def _amend(edit: Amend[Any], slot: Slot, dot: Dot) -> bool:
+        """Carry out an edit that may come to nothing; whether it changed something."""
+        record = record_at(slot.ref, slot.body, slot.schema)
+        if record is None or slot.body is None or (wanted := edit.alter(record)) == record:
+            return False
+        slot.body = merge.amended(slot.body, slot.schema.encode(wanted), dot, slot.schema)
+        return True
 
     @staticmethod
     def _wanted(edit: Put[Any] | Alter[Any], slot: Slot) -> Any:

@@ -78,6 +78,36 @@ def put(
         schema: The record type.
     """
     known = {**(before.known if before else {}), dot.device: dot.t}
+    fields, sets = _edited(before, new, dot, schema, renewed=schema.alive)
+    return pruned(Body(path, known, fields, sets))
+
+
+def amended(before: Body, new: Mapping[str, Any], dot: Dot, schema: Schema[Any]) -> Body:
+    """The version in which an edit stands that says nothing new about the memory itself.
+
+    Its value keeps its dots unless it changed. So one who forgets the memory without having seen
+    the edit forgets it all the same, and one who writes it anew replaces nothing unseen.
+
+    Args:
+        before: What stands there; it is alive.
+        new: As for ``put``.
+        dot: As for ``put``.
+        schema: The record type.
+    """
+    known = {**before.known, dot.device: dot.t}
+    fields, sets = _edited(before, new, dot, schema, renewed=None)
+    return pruned(Body(before.path, known, fields, sets, before.marks))
+
+
+def _edited(
+    before: Body | None,
+    new: Mapping[str, Any],
+    dot: Dot,
+    schema: Schema[Any],
+    *,
+    renewed: str | None,
+) -> tuple[dict[str, Values], dict[str, Elements]]:
+    """Fields and sets after an edit; one field gets the new dot in any case."""
     old_fields = before.fields if before else {}
     fields: dict[str, Values] = {
         name: values for name, values in old_fields.items() if name not in schema.fields
@@ -99,11 +129,11 @@ def put(
         value = normalised(new[name])
         if policy is Policy.COUNTER:
             values = _counted(values, int(value), dot)
-        elif not values or name == schema.alive or shown(values, policy) != value:
+        elif not values or name == renewed or shown(values, policy) != value:
             values = {dot: value}
         if values:
             fields[name] = values
-    return pruned(Body(path, known, fields, sets))
+    return fields, sets
 
 
 def absorbed(before: Body, edit: Body, dot: Dot, schema: Schema[Any]) -> Body:
