@@ -18,6 +18,8 @@ class RelayConfig:
         connect_timeout: Seconds for TCP, TLS and the WebSocket handshake (0.1–120).
         answer_timeout: Seconds of silence after which a REQ counts as unanswered (0.1–120).
         answer_total: Seconds that an answer may take however busily it comes (1–600).
+        comparison_timeout: Seconds of silence after which a relay is taken not to compare sets
+            (NIP-77), for a day (0.1–120).
         ok_timeout: Seconds for the OK to an EVENT or AUTH (0.1–120).
         information_timeout: Seconds for the NIP-11 document (0.1–60).
         read_timeout: Seconds a read waits for the first complete relay, as in the published
@@ -45,6 +47,7 @@ class RelayConfig:
     connect_timeout: float = 10.0
     answer_timeout: float = 10.0
     answer_total: float = 60.0
+    comparison_timeout: float = 2.0
     ok_timeout: float = 10.0
     information_timeout: float = 5.0
     read_timeout: float = 15.0
@@ -68,6 +71,7 @@ class RelayConfig:
             ("connect_timeout", 0.1, 120),
             ("answer_timeout", 0.1, 120),
             ("answer_total", 1, 600),
+            ("comparison_timeout", 0.1, 120),
             ("ok_timeout", 0.1, 120),
             ("information_timeout", 0.1, 60),
             ("read_timeout", 0.1, 300),
@@ -153,9 +157,31 @@ class DatabaseConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceConfig:
+    """What this device says of itself to the others that hold the key; relays cannot read it.
+
+    Attributes:
+        name: What it is called, up to 64 characters; ``""`` takes the machine's name.
+        interval: Seconds between two such records at least (60–86,400).
+        silent_after: Seconds unseen after which a device is asked about (1–3,650 days).
+    """
+
+    name: str = ""
+    interval: float = 900.0
+    silent_after: float = 90 * 86_400.0
+
+    def __post_init__(self) -> None:
+        if len(self.name) > 64:
+            raise InputError(f"DeviceConfig.name has at most 64 characters, not {len(self.name)}")
+        _within("DeviceConfig.interval", self.interval, 60, 86_400)
+        _within("DeviceConfig.silent_after", self.silent_after, 86_400, 3_650 * 86_400)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """All of it, by room."""
 
     relays: RelayConfig = field(default_factory=RelayConfig)
     records: RecordConfig = field(default_factory=RecordConfig)
     database: DatabaseConfig = field(default_factory=DatabaseConfig)
+    devices: DeviceConfig = field(default_factory=DeviceConfig)

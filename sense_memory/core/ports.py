@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol
+from typing import Any, Generic, Protocol
 
 from .change import Change, Edit, Receipt
 from .ref import R, Ref
@@ -67,6 +67,10 @@ class Records(Protocol):
 
     async def commit(self, *edits: Edit) -> Receipt:
         """Apply all edits or none."""
+        ...
+
+    async def touch(self, ref: Ref[Any]) -> None:
+        """A memory was used: count it, which is no write and costs no event."""
         ...
 
 

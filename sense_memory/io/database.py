@@ -29,6 +29,7 @@ from .opening import SET_ASIDE, UNACCOUNTED, claim, refuse_newer
 from .rows import (
     Counts,
     Delivery,
+    DropTouch,
     Head,
     HeadMovedError,
     PutDeletion,
@@ -39,9 +40,13 @@ from .rows import (
     Queued,
     RelayRow,
     RequireUnset,
+    Touched,
     Write,
 )
 from .tables import keep_tallies, make, text_sum
+
+DIGEST_KEY = "digest_key"
+"""In the file: a hash of the key under which its digests were made."""
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -324,8 +329,70 @@ class SQLiteDatabase:
                     raise HeadMovedError(write.name)
             case Queue():
                 _queue(connection, write.relay, write.address, write.id, now)
+            case DropTouch():
+                connection.executemany(
+                    "DELETE FROM touch WHERE address = ?", [(a,) for a in write.addresses]
+                )
+
+    async def note_touches(self, uses: Sequence[tuple[Touched, int]]) -> list[Touched]:
+        """Add uses to what the file says, whatever another process added meanwhile.
+
+        Args:
+            uses: The row without them, and how many they are.
+
+        Returns:
+            All rows.
+        """
+
+        def note() -> list[Touched]:
+            with mapped_errors(self.path), transaction(self._writing()) as connection:
+                connection.executemany(
+                    "INSERT INTO touch VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                    "count = CASE slot WHEN excluded.slot THEN count + ? ELSE excluded.count END, "
+                    "slot = excluded.slot, at = max(at, excluded.at)",
+                    [(row.address, row.slot, row.count + more, row.at, more) for row, more in uses],
+                )
+                rows = connection.execute("SELECT address, slot, count, at FROM touch")
+                return [Touched(*row) for row in rows]
+
+        return await self._write(note)
 
     # ------------------------------------------------------------------ read
+
+    async def touches(self) -> list[Touched]:
+        """What the file says of this device's uses, beyond what the records say."""
+        query = "SELECT address, slot, count, at FROM touch"
+        return await self._read(lambda: [Touched(*row) for row in self._rows(query, [])])
+
+    async def digests(self, buckets: Sequence[str]) -> dict[str, tuple[str, bytes | None]]:
+        """Every living memory outside some buckets: address to its event's id and digest.
+
+        The digest is ``None`` where none was made of that event yet.
+        """
+        marks = ",".join("?" * len(buckets))
+        query = (
+            "SELECT head.address, head.id, digest FROM head LEFT JOIN digest "
+            "ON digest.address = head.address AND digest.id = head.id "
+            f"WHERE NOT deleted AND bucket NOT IN ({marks})"
+        )
+        rows = await self._read(lambda: self._rows(query, list(buckets)))
+        return {address: (id_, digest) for address, id_, digest in rows}
+
+    async def note_digests(
+        self, key: str, digests: Sequence[tuple[str, str, bytes]], *, anew: bool
+    ) -> None:
+        """Keep (address, event id, digest) each; ``anew`` drops those of another key."""
+
+        def note() -> None:
+            with mapped_errors(self.path), transaction(self._writing()) as connection:
+                if anew:
+                    connection.execute("DELETE FROM digest")
+                    connection.execute(
+                        "INSERT OR REPLACE INTO meta VALUES (?, ?)", (DIGEST_KEY, key)
+                    )
+                connection.executemany("INSERT OR REPLACE INTO digest VALUES (?, ?, ?)", digests)
+
+        await self._write(note)
 
     async def heads(self, addresses: Iterable[str]) -> dict[str, Head]:
         """The heads of some addresses; absent ones are left out."""

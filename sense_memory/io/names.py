@@ -5,11 +5,15 @@ from dataclasses import replace
 from functools import partial
 
 from ..core.change import Alter, Edit, Put
+from ..core.records.device import Device
 from ..core.records.store_settings import Addressing, BlindingKey, Settings
+from ..core.records.succession import Succession
 from ..core.ref import Ref
 from ..wire.address import key_id, writing_key
 from ..wire.naming import Naming
-from ..wire.schemas import KEY, SETTINGS
+from ..wire.schemas import KEY, SETTINGS, SUCCESSION
+from ..wire.schemas.succession import FROM, TO
+from ..wire.succession import is_proven
 
 
 class Names:
@@ -19,12 +23,16 @@ class Names:
         naming: How paths become addresses now.
         settings_known: Whether the file holds the settings record.
         listed: The ids of the keys that the settings name.
+        devices: What each device that holds the key says of itself, by id.
+        successions: To whom, and from whom, this mind moved: those that both keys have signed.
     """
 
     def __init__(self, naming: Naming) -> None:
         self.naming = naming
         self.settings_known = False
         self.listed: frozenset[str] = frozenset()
+        self.devices: dict[str, Device] = {}
+        self.successions: dict[str, Succession] = {}
 
     def learn(self, record: object) -> None:
         """How others have named things decides how we do."""
@@ -34,6 +42,24 @@ class Names:
             self.listed |= frozenset(record.keys)
         elif isinstance(record, BlindingKey):
             self.naming = self.naming.with_key(record)
+        elif isinstance(record, Device):
+            self.devices[record.id] = record
+        elif isinstance(record, Succession) and is_proven(record, self.naming.public_key):
+            is_left = record.predecessor == self.naming.public_key
+            self.successions[TO if is_left else FROM] = record
+
+    @property
+    def moved_to(self) -> str | None:
+        """The key under which this mind goes on; ``None`` if that is this one."""
+        left = self.successions.get(TO)
+        return left.successor if left is not None else None
+
+    def may_send(self, address: str) -> bool:
+        """Whether anything still goes to relays: of a mind that moved, only what says so."""
+        if self.moved_to is None:
+            return True
+        said = self.naming.address(SUCCESSION.root + TO)
+        return address == said or address in self.bootstrap_addresses()
 
     def decide(self, addressing: Addressing) -> None:
         """Nobody else has said: this is how the store addresses."""

@@ -12,13 +12,13 @@ from typing import Any, cast
 from nips import nip04, nip09, nip13, nip70, nip78
 from nips.nip01 import Address, Event, UnsignedEvent
 
-from ..core.change import Alter, Amend, Cause, Change, Edit, Forget, Put
+from ..core.change import Alter, Amend, Cause, Change, Edit, Forget, Put, Unlink
 from ..core.config import RecordConfig
 from ..core.errors import MalformedRecordError, RecordError, TooLargeError
 from ..core.ports import Clock, Signer
 from ..core.records.store_settings import Addressing
 from ..core.ref import Ref
-from ..wire import codec, deletion, merge
+from ..wire import codec, deletion, merge, references
 from ..wire.address import entry_at, key_id, path_of, place_of
 from ..wire.body import Body
 from ..wire.deletion import Moved
@@ -27,8 +27,10 @@ from ..wire.schemas import JOURNAL, schema_of
 from ..wire.stamp import Dot, Seconds, created_at, hlc
 from .database import SQLiteDatabase
 from .decoding import Decoder
+from .derivation import Derivation
 from .names import Names
-from .rows import Head, PutDeletion, PutHead, PutMeta, RequireUnset, Write
+from .rows import DropTouch, Head, PutDeletion, PutHead, PutMeta, RequireUnset, Write
+from .touches import Fresh, Touches
 
 HELD = "held"
 """Set in the file while writes wait for the store's addressing."""
@@ -48,6 +50,8 @@ class Slot:
     before: Body | None
 
     floor: int | None = None
+    is_message: bool | None = None
+    """Whether a journal entry that is new here is of kind 4; ``None``: as configured."""
 
     def newest(self, address: str) -> int | None:
         """The date that a new version at an address must exceed."""
@@ -65,6 +69,8 @@ class Plan:
     deletions: dict[str, int | None] = field(default_factory=dict)
     changes: list[Change[Any]] = field(default_factory=list)
     event_ids: list[str] = field(default_factory=list)
+    told: dict[Ref[Any], Fresh | None] = field(default_factory=dict)
+    """Memories whose uses the new versions tell, with those that were in no file yet."""
 
     def expect(self, address: str, slot: Slot) -> None:
         """The plan holds only while the slot's heads stand as they were read."""
@@ -88,6 +94,7 @@ class Planner:
         config: RecordConfig,
         names: Names,
         decoder: Decoder,
+        touches: Touches,
     ) -> None:
         self._database = database
         self._signer = signer
@@ -96,7 +103,17 @@ class Planner:
         self._names = names
         self._decoder = decoder
         self._seconds = Seconds(config.imports_per_second, config.import_spread)
-        self.device = ""
+        self._touches = touches
+        self.derived = Derivation(database, names, decoder, self.slots)
+
+    @property
+    def device(self) -> str:
+        """The id under which this file, or this process, writes."""
+        return self._touches.device
+
+    @device.setter
+    def device(self, device: str) -> None:
+        self._touches.device = device
 
     def now(self) -> float:
         """Seconds since the epoch."""
@@ -131,9 +148,14 @@ class Planner:
         for edit in edits:
             path = path_of(edit.ref)
             slot = slots[path]
+            if slot.body is not None and self._touches.own(slot.ref, slot.body, slot.schema):
+                plan.told[slot.ref] = self._touches.fresh.get(slot.ref)
             dot = Dot(self._next_hlc(slot.body), self.device)
             if isinstance(edit, Forget):
                 slot.body = merge.forgotten(slot.body, path, dot, edit.why)
+            elif isinstance(edit, Unlink):
+                if not _unlink(edit, slot):
+                    continue
             elif isinstance(edit, Amend):
                 if not self._amend(edit, slot, dot):
                     continue
@@ -142,24 +164,44 @@ class Planner:
                 new = slot.schema.encode(record)
                 slot.body = merge.put(slot.body, path, new, dot, slot.schema)
             changed[path] = None
+        changed.update(dict.fromkeys(await self.derived.reach(slots, changed)))
+        plan.told = {ref: fresh for ref, fresh in plan.told.items() if path_of(ref) in changed}
+        for ref in plan.told:
+            plan.writes.append(DropTouch(tuple(self._names.naming.candidates(path_of(ref)))))
         ids = await self.seal(plan, [slots[path] for path in changed])
         plan.event_ids = [ids.get(path_of(edit.ref), "") for edit in edits]
         return plan
 
-    @staticmethod
-    def _amend(edit: Amend[Any], slot: Slot, dot: Dot) -> bool:
+    def _amend(self, edit: Amend[Any], slot: Slot, dot: Dot) -> bool:
         """Carry out an edit that may come to nothing; whether it changed something."""
         record = record_at(slot.ref, slot.body, slot.schema)
-        if record is None or slot.body is None or (wanted := edit.alter(record)) == record:
+        if record is None or slot.body is None:
+            if edit.missing is not None:
+                raise edit.missing
+            return False
+        used = self._touches.with_own(record, slot.ref, slot.body, slot.schema)
+        wanted = edit.alter(used)
+        if wanted == record:
             return False
         slot.body = merge.amended(slot.body, slot.schema.encode(wanted), dot, slot.schema)
         return True
 
-    @staticmethod
-    def _wanted(edit: Put[Any] | Alter[Any], slot: Slot) -> Any:
+    async def settled(self, refs: Iterable[Ref[Any]]) -> Plan:
+        """The plan that lets what was forgotten reach records that somebody wrote meanwhile."""
+        slots: dict[str, Slot] = {}
+        plan = Plan()
+        await self.derived.add(slots, refs)
+        changed = await self.derived.reach(slots, list(slots))
+        await self.seal(plan, [slots[path] for path in changed])
+        return plan
+
+    def _wanted(self, edit: Put[Any] | Alter[Any], slot: Slot) -> Any:
         if isinstance(edit, Put):
             return edit.record
-        return edit.alter(record_at(slot.ref, slot.body, slot.schema))
+        record = record_at(slot.ref, slot.body, slot.schema)
+        if record is not None and slot.body is not None:
+            record = self._touches.with_own(record, slot.ref, slot.body, slot.schema)
+        return edit.alter(record)
 
     def fits(self, ref: Ref[Any], body: Body) -> bool:
         """Whether a body is small enough for a record, and can be read as one."""
@@ -239,7 +281,8 @@ class Planner:
         if slot.schema is not JOURNAL or not body.is_alive:
             return False
         if not slot.heads:
-            return self._config.journal_kind == nip04.KIND
+            is_configured = self._config.journal_kind == nip04.KIND
+            return is_configured if slot.is_message is None else slot.is_message
         return all(entry_at(address) for address in slot.heads)
 
     def _outgrown(self, slot: Slot, address: str) -> tuple[str, ...]:
@@ -340,6 +383,16 @@ class Planner:
 def record_at(ref: Ref[Any], body: Body | None, schema: Schema[Any]) -> Any:
     """The record in a body, or ``None`` where nothing stands."""
     return codec.record_of(ref, body, schema) if body is not None and body.is_alive else None
+
+
+def _unlink(edit: Unlink[Any], slot: Slot) -> bool:
+    """Carry out an edit that may come to nothing; whether it changed something."""
+    if slot.body is None:
+        return False
+    left = references.without(slot.ref, slot.body, slot.schema, (edit.target,), edit.fields)
+    is_new = left is not slot.body
+    slot.body = left
+    return is_new
 
 
 def change_of(slot: Slot) -> Change[Any]:

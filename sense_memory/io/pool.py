@@ -16,6 +16,7 @@ from ..core.ports import Clock
 from ..core.status import Alarm, RelayStatus, SyncReport
 from ..sync.paging import Completeness
 from .database import SQLiteDatabase
+from .device_record import DeviceRecord
 from .relay_worker import RelayWorker
 from .repository import Repository
 from .rows import Delivery, RelayRow
@@ -57,6 +58,7 @@ class Pool:
         self._watched: Counter[str] = Counter()
         self._settling = asyncio.Lock()
         self._given = len(urls)
+        self._device_record = DeviceRecord(repository, database, clock, config)
         self._running: dict[str, asyncio.Task[Any]] = {}
         self.workers = [self._worker(url) for url in urls]
 
@@ -79,6 +81,7 @@ class Pool:
             self._begin(worker)
         if self._repository.has_file:
             self._tasks.start(self._follow(), "other processes")
+            self._tasks.start(self._tell_again(), "device record")
 
     def _begin(self, worker: RelayWorker) -> None:
         self._running[worker.url] = self._tasks.start(worker.run(), f"relay {worker.url}")
@@ -105,6 +108,16 @@ class Pool:
         while True:
             await asyncio.sleep(self._config.database.poll_interval)
             await self._repository.follow()
+
+    async def _tell_again(self) -> None:
+        while True:
+            await asyncio.sleep(self._config.devices.interval)
+            await self.tell()
+
+    async def tell(self) -> None:
+        """Let the other devices know how far this one is, if a relay can be told and it is time."""
+        if any(worker.state == "connected" for worker in self.workers):
+            await self._device_record.tell()
 
     # ------------------------------------------------- for the repository
 

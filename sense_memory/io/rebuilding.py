@@ -37,6 +37,7 @@ from .private_files import make_empty, sync_folder
 from .replacing import LOGS, beside, put_rebuilt
 from .rows import PutHead, PutMeta, PutQuarantine, Queue, Write
 from .salvage import Salvaged, salvage
+from .touches import Touches
 
 log = logging.getLogger("sense_memory.io.rebuilding")
 
@@ -182,6 +183,7 @@ class _Rebuilding:
             self._config.records,
             self._names,
             self._decoder,
+            Touches(self._names),
         )
         self._planner.device = new_device(has_file=True)
         self._ingest = Ingest(self._database, self._names, self._decoder, self._planner)

@@ -7,35 +7,45 @@ process wrote. Views fold the changes that come out of it.
 import asyncio
 import base64
 import contextlib
+import hashlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, cast
 
-from nips import nip01, nip04, nip09, nip78
+from nips import nip01, nip04, nip09, nip19, nip78
+from nips.keys import PublicKey
 from nips.nip01 import Event, Filter, UnsignedEvent
 
 from ..core.change import Cause, Change, Edit, Forget, Put, Receipt
 from ..core.config import Config
-from ..core.errors import ReadFailedError, UndecryptableError
+from ..core.errors import MovedError, ReadFailedError, UndecryptableError
 from ..core.ports import Clock, Entry, Signer, View
+from ..core.records.device import Device, Touch
 from ..core.records.store_settings import Addressing, BlindingKey
+from ..core.records.succession import Succession
 from ..core.ref import R, Ref
 from ..wire import merge
 from ..wire.address import entry_at, key_id, path_of, place_of
 from ..wire.body import Body
 from ..wire.codec import Opened
 from ..wire.deletion import Moved
+from ..wire.fingerprint import digest, digest_key, fingerprint
 from ..wire.naming import Naming
-from ..wire.schemas import KEY, SCHEMAS, SETTINGS, schema_of
-from .database import SQLiteDatabase
+from ..wire.schema import Schema
+from ..wire.schemas import DEVICE, KEY, SCHEMAS, SETTINGS, SUCCESSION, schema_of
+from .carrying import Aside, Carried, Carrier, Shown, TakenOver
+from .database import DIGEST_KEY, SQLiteDatabase
 from .decoding import Decoder
 from .ingest import Batch, Fate, Ingest, Ingested
 from .names import Names
 from .planning import ADDRESSED, HELD, Plan, Planner, Slot, record_at
 from .relay_list import relays_in
 from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue
+from .tasks import Tasks
+from .touches import Touches
+from .usage import TELL_AFTER, Usage
 
 log = logging.getLogger("sense_memory.io.repository")
 
@@ -113,6 +123,10 @@ class Repository:
         self._decoder: Decoder
         self._planner: Planner
         self._ingest: Ingest
+        self._touches: Touches
+        self._usage: Usage
+        self._tasks = Tasks()
+        self._writing_down: asyncio.Task[Any] | None = None
 
     # ------------------------------------------------------------------ life
 
@@ -134,6 +148,7 @@ class Repository:
         naming = Naming(public_key, BlindingKey(bytes.fromhex(file_key)), None, {})
         self._names = Names(naming)
         self._decoder = Decoder(self._signer, self._names)
+        self._touches = Touches(self._names)
         self._planner = Planner(
             self._database,
             self._signer,
@@ -141,13 +156,17 @@ class Repository:
             self._config.records,
             self._names,
             self._decoder,
+            self._touches,
         )
         self._planner.device = device
+        self._usage = Usage(self._database, self._planner, self._touches, self._clock)
+        await self._usage.restore()
         self._ingest = Ingest(self._database, self._names, self._decoder, self._planner)
-        buckets = [naming.bucket(schema.type, "") for schema in (SETTINGS, KEY)]
+        buckets = [naming.bucket(schema.type, "") for schema in (SETTINGS, KEY, DEVICE, SUCCESSION)]
         for _, item in await self._decoder.heads(await self._database.heads_in(buckets)):
             if isinstance(item, Opened):
                 self._names.learn(item.record)
+        self._touches.hear(self._names.devices.values())
         await self._learn_addressing()
         if self._wished is not None:
             self._names.decide(self._wished)
@@ -194,7 +213,8 @@ class Repository:
     @property
     def bootstrap_count(self) -> int:
         """How many records of the file are the store's own."""
-        return len(self.naming.keys) + self._names.settings_known
+        named = len(self.naming.keys) + self._names.settings_known
+        return named + len(self._names.devices) + len(self._names.successions)
 
     @property
     def settings_address(self) -> str | None:
@@ -254,7 +274,14 @@ class Repository:
                 raise failure
         if slot.body is None and self.network is None:
             await self._refuse_lost(ref)
-        return cast("R | None", record_at(slot.ref, slot.body, slot.schema))
+        return cast("R | None", self._true(slot.ref, slot.body, slot.schema))
+
+    def _true(self, ref: Ref[Any], body: Body | None, schema: Schema[Any]) -> Any:
+        """The record in a body with all uses that are known here, or ``None``."""
+        record = record_at(ref, body, schema)
+        if record is None or body is None:
+            return None
+        return self._touches.true(record, ref, body, schema)
 
     async def _refuse_lost(self, ref: Ref[Any]) -> None:
         """What a damaged file may have held is not known to be absent."""
@@ -285,7 +312,7 @@ class Repository:
                 found = bodies.get(item.ref)
                 bodies[item.ref] = merge.merge(found, item.body, schema) if found else item.body
         for ref in sorted(bodies, key=lambda ref: ref.name):
-            record = record_at(ref, bodies[ref], schema)
+            record = self._true(ref, bodies[ref], schema)
             if record is not None:
                 yield Entry(ref, record)
 
@@ -355,6 +382,7 @@ class Repository:
 
         Raises:
             TooLargeError: A record is larger than relays keep; nothing was written.
+            MovedError: This mind goes on under another key; nothing was written.
             StorageError: The file could not be written; nothing was.
             PublishFailedError: The store has no file and no relay took the write.
         """
@@ -365,6 +393,7 @@ class Repository:
                 await self._wait_for_relays()
             except ConnectionError:
                 log.info("no relay could be read before the write")
+        self._refuse_moved(edits)
         if not self.has_file and self.network is not None and self.naming.addressing is None:
             await self.network.decided()
         # a cancelled caller must not leave a commit without its views and its wake-up
@@ -374,11 +403,12 @@ class Repository:
         mine = {w.address: w.event for w in plan.writes if isinstance(w, PutHead)}
         accepted = await self.network.accepted(mine)
         final = {event.id: accepted[address] for address, event in mine.items()}
-        return Receipt(tuple(final[id_] for id_ in plan.event_ids), "accepted")
+        return Receipt(tuple(final.get(id_, "") for id_ in plan.event_ids), "accepted")
 
     async def _commit(self, edits: Sequence[Edit]) -> Plan:
         while True:
             await self.follow()
+            self._refuse_moved(edits)
             own = self._names.bootstrap(path_of(edit.ref) for edit in edits)
             plan = await self._planner.edits([*own, *edits])
             del plan.event_ids[: len(own)]
@@ -388,6 +418,12 @@ class Repository:
                 await self._learn_addressing()
                 continue
             return plan
+
+    def _refuse_moved(self, edits: Sequence[Edit]) -> None:
+        """Write nothing more where this mind is no longer."""
+        successor = self._names.moved_to
+        if successor is not None and any(edit.ref.kind is not Succession for edit in edits):
+            raise MovedError(successor, nip19.encode_npub(PublicKey(successor)))
 
     async def _apply(self, plan: Plan, cause: Cause) -> None:
         """The one step that changes records.
@@ -405,6 +441,9 @@ class Repository:
         for replaced in plan.expected.values():
             if replaced is not None:
                 self._decoder.drop(replaced)
+        for ref, fresh in plan.told.items():
+            self._touches.settle(ref, fresh)
+            self._touches.drop(self.naming.candidates(path_of(ref)))
         self._fold(replace(change, cause=cause) for change in plan.changes)
         if self.network is not None:
             self.network.wake()
@@ -412,6 +451,10 @@ class Repository:
     def _fold(self, changes: Iterable[Change[Any]]) -> None:
         for change in changes:
             self._names.learn(change.after)
+            if change.ref.kind is Device:
+                if change.after is None:
+                    self._names.devices.pop(change.ref.name, None)
+                self._touches.hear(self._names.devices.values())
             for view in self._views:
                 view.apply(change)
 
@@ -436,6 +479,66 @@ class Repository:
             self.network.wake()
         if undecided and self.naming.addressing is not None:
             await self._move_held()
+
+    # ------------------------------------------------------ uses, and other devices
+
+    async def touch(self, ref: Ref[Any]) -> None:
+        """A memory was used: count it. It is in the file after 30 seconds, or when closed."""
+        if self._usage.count(ref):
+            await self.write_down_uses()
+        elif self._writing_down is None or self._writing_down.get_loop() is not _loop():
+            self._writing_down = self._tasks.start(self._write_down_later(), "uses of memories")
+
+    async def _write_down_later(self) -> None:
+        await asyncio.sleep(TELL_AFTER)
+        self._writing_down = None
+        await self.write_down_uses()
+
+    async def write_down_uses(self) -> None:
+        """Let the file have the uses that only this process knows of."""
+        if self._touches.fresh:
+            outdated = await self._usage.write_down()
+            if outdated:
+                await self._commit(outdated)
+
+    async def stop(self) -> None:
+        """End what runs in the background, and lose nothing by it."""
+        await self._tasks.cancel()
+        self._writing_down = None
+        await self.write_down_uses()
+
+    @property
+    def devices(self) -> Mapping[str, Device]:
+        """What each device that holds the key says of itself, by id."""
+        return self._names.devices
+
+    def touches_for_others(self, most: int) -> tuple[Touch, ...]:
+        """Uses that no memory's own record says, for the record of this device."""
+        return self._touches.for_others(most)
+
+    async def fingerprint(self) -> tuple[int, str]:
+        """How many living memories this file holds, and one hash over all of them.
+
+        32 hex digits, the same on every device that holds the same.
+        """
+        await self.follow()
+        key = digest_key(self.naming)
+        name = hashlib.sha256(key).hexdigest()[:16]
+        anew = await self._database.meta(DIGEST_KEY) != name
+        own = [schema.type for schema in SCHEMAS if schema.is_of_store]
+        known = await self._database.digests([self.naming.bucket(type_, "") for type_ in own])
+        lacking = [address for address, (_, found) in known.items() if anew or found is None]
+        digests = {} if anew else {address: found for address, (_, found) in known.items() if found}
+        heads = await self._database.heads(lacking)
+        made: list[tuple[str, str, bytes]] = []
+        for head, item in await self._decoder.heads(heads.values()):
+            if isinstance(item, Opened) and item.body.is_alive:
+                found = digest(item.ref, item.body, key)
+                made.append((head.address, head.event.id, found))
+                digests[head.address] = found
+        if made or anew:
+            await self._database.note_digests(name, made, anew=anew)
+        return len(digests), fingerprint(digests.values())
 
     # ------------------------------------------------- writes that were held
 
@@ -544,7 +647,9 @@ class Repository:
     async def leave_behind(self) -> None:
         """Follow other devices, which gave up addresses that this file still uses."""
         for head, item in await self._decoder.heads(await self._database.left_behind()):
-            if isinstance(item, Opened):
+            # an address where we still write was not given up for another one: the whole mind
+            # moved, and what is here stays until it is brought along
+            if isinstance(item, Opened) and not self._is_current(item, head.address):
                 await self.copy([item.ref])
                 (request, *_) = await self._database.deletions([head.address])
                 slot = await self._slot(item.ref)
@@ -600,6 +705,43 @@ class Repository:
             except HeadMovedError:
                 continue
             return True
+
+    # ------------------------------------------------- moving to another identity
+
+    @property
+    def moved_to(self) -> str | None:
+        """The key under which this mind goes on, 64 hex digits; ``None`` if that is this one."""
+        return self._names.moved_to
+
+    @property
+    def successions(self) -> Mapping[str, Succession]:
+        """What both keys have said of a change between them, by direction."""
+        return self._names.successions
+
+    @property
+    def carrier(self) -> Carrier:
+        """What takes the whole mind out of this file, or brings another one's in."""
+        return Carrier(self._database, self._decoder, self._planner, self._names)
+
+    async def take_over(self, records: Sequence[Carried], asides: Sequence[Aside]) -> TakenOver:
+        """Let memories of another identity stand here as they are there."""
+        while True:
+            await self.follow()
+            taken = await self.carrier.plan(records, asides)
+            try:
+                await self._apply(taken.plan, Cause.LOCAL)
+            except HeadMovedError:
+                continue
+            return taken
+
+    async def look_at(self, raw_events: Sequence[Mapping[str, Any]]) -> list[Shown]:
+        """What events of this identity say; nothing of it is taken in."""
+        events, _ = await self._decoder.verified(raw_events, self.naming.public_key)
+        return await self.carrier.look_at(events)
+
+    def may_deliver(self, address: str) -> bool:
+        """Whether the head of an address still goes to relays, or the mind has moved away."""
+        return self._names.may_send(address)
 
     # ---------------------------------------------------------------- relays
 
@@ -690,3 +832,7 @@ class Repository:
         writes = await self._ingest.missing(url, held, deletions)
         if writes:
             await self._database.commit(writes, {}, now=self._clock.now())
+
+
+def _loop() -> asyncio.AbstractEventLoop:
+    return asyncio.get_running_loop()

@@ -106,7 +106,31 @@ class Queue:
     id: str
 
 
-Write = PutHead | PutDeletion | PutQuarantine | PutMeta | RequireUnset | Queue
+@dataclass(frozen=True, slots=True)
+class DropTouch:
+    """The record itself says now how often it was used."""
+
+    addresses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """Uses of one memory by this device.
+
+    Attributes:
+        address: Which memory.
+        slot: The stamp under which the device counts there.
+        count: All its uses, from the beginning.
+        at: Seconds since the epoch of the last one.
+    """
+
+    address: str
+    slot: str
+    count: int
+    at: float
+
+
+Write = PutHead | PutDeletion | PutQuarantine | PutMeta | RequireUnset | Queue | DropTouch
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """Opening and closing what a store stands on, on whichever event loop it is used."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..core.config import Config
-from ..core.errors import CorruptDatabaseError, StoreClosedError
+from ..core.errors import CorruptDatabaseError, StorageError, StoreClosedError
 from ..core.ports import Clock
 from ..core.records.store_settings import Addressing
 from ..io.database import SQLiteDatabase
@@ -17,6 +18,9 @@ from ..mind.views.catalogue import Catalogue
 
 if TYPE_CHECKING:
     from ..io.pool import Pool
+
+
+log = logging.getLogger("sense_memory.store.lifetime")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +164,21 @@ class Lifetime:
         async with self._lock:  # after an opening that is under way
             pool, self.pool = self.pool, None
             try:
+                if self.repository is not None:
+                    await self._last_words(self.repository, pool)
                 if pool is not None:
                     await pool.drain(self._config.relays.close_timeout)
                     await pool.stop()
             finally:
                 if self.database is not None:
                     await self.database.close()
+
+    @staticmethod
+    async def _last_words(repository: Repository, pool: "Pool | None") -> None:
+        """What is only in memory goes into the file, and the other devices hear of it."""
+        try:
+            await repository.stop()
+            if pool is not None:
+                await pool.tell()
+        except StorageError as error:
+            log.warning("uses of memories were not written down: %s", error)

@@ -81,8 +81,12 @@ async def recall(
         if name is not None:
             check_taxonomy(name, what)
     if domain is not None and facet is not None and key is not None and domain != FLAT:
-        found = await context.records.get(_ref(context, domain, facet, key))
-        return [_as_of(found, context.clock.now())] if found is not None else []
+        ref = _ref(context, domain, facet, key)
+        found = await context.records.get(ref)
+        if found is None:
+            return []
+        await context.records.touch(ref)
+        return [_as_of(found, context.clock.now())]
     prefix = f"{domain}/{facet}/" if domain and facet else f"{domain}/" if domain else ""
     memories: list[PersonaMemory] = []
     if domain != FLAT:

@@ -42,6 +42,12 @@ class Naming:
         published = list(self.keys.values())
         return published if self.file_key in published else [*published, self.file_key]
 
+    @property
+    def writing_key(self) -> bytes | None:
+        """The blinding key that all devices write with, or ``None`` if there is none."""
+        key = writing_key(self.keys.values())
+        return None if key is None else key.key
+
     def lacks_key_for(self, path: str) -> bool:
         """Whether a key must be published before this path can be."""
         return (

@@ -3,9 +3,10 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Generic
 
-from ..core.ref import R
+from ..core.ref import R, Ref
 from .body import Policy
 
 
@@ -27,6 +28,33 @@ def text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("text is needed")
     return value
+
+
+class OnceForgotten(StrEnum):
+    """What becomes of a record when one that it names is forgotten."""
+
+    CASCADE = "cascade"
+    """It is forgotten too: without the other it is nothing."""
+    UNLINK = "unlink"
+    """It names the other no more."""
+    REBUILD = "rebuild"
+    """It names the other no more, and what was made of it is taken out and made anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A field, a set or a register, that names other records.
+
+    Attributes:
+        kinds: Of which classes they may be.
+        once_forgotten: What becomes of the record that names one when that one is forgotten.
+        target: Which record a text in the field means, in the same scope; ``None`` for a text
+            that is no name.
+    """
+
+    kinds: tuple[type, ...]
+    once_forgotten: OnceForgotten
+    target: Callable[[Ref[Any], str], Ref[Any] | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +80,12 @@ class Schema(Generic[R]):
             own kind in every store.
         counter: The field of policy ``COUNTER`` that counts uses, if uses are counted.
         used: What so many more uses, the last one at that time, make of a record.
+        is_outdated: Whether a record without the latest uses, the same with them, and the time
+            differ so much that the uses are worth an event of their own.
+        references: Which fields name other records.
+        rebuilt: The fields that are made of records it names by ``REBUILD``, never ``alive``. They
+            lose their values when one of those is forgotten, or is blank itself; a record that
+            lacks one is blank, and is to be made anew from the bottom up.
     """
 
     record: type[R]
@@ -67,3 +101,6 @@ class Schema(Generic[R]):
     is_of_store: bool = False
     counter: str | None = None
     used: Callable[[R, int, float], R] = field(default=lambda record, _count, _at: record)
+    is_outdated: Callable[[R, R, float], bool] = field(default=lambda _told, _true, _now: False)
+    references: Mapping[str, Reference] = field(default_factory=dict)
+    rebuilt: tuple[str, ...] = ()

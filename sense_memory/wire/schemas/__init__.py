@@ -9,10 +9,21 @@ from .device import DEVICE
 from .journal import JOURNAL
 from .kv import KV
 from .persona import PERSONA
+from .succession import SUCCESSION
 
-__all__ = ["DEVICE", "JOURNAL", "KEY", "KV", "PERSONA", "SCHEMAS", "SETTINGS", "schema_of"]
+__all__ = [
+    "DEVICE",
+    "JOURNAL",
+    "KEY",
+    "KV",
+    "PERSONA",
+    "SCHEMAS",
+    "SETTINGS",
+    "SUCCESSION",
+    "schema_of",
+]
 
-SCHEMAS: tuple[Schema[Any], ...] = (SETTINGS, KEY, DEVICE, PERSONA, JOURNAL, KV)
+SCHEMAS: tuple[Schema[Any], ...] = (SETTINGS, KEY, DEVICE, SUCCESSION, PERSONA, JOURNAL, KV)
 """In the order in which a path is matched: the longer root first."""
 
 _by_record = {schema.record: schema for schema in SCHEMAS}

@@ -4,9 +4,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...core.records.persona import PERSONA_D_TAG_PREFIX, PersonaMemory
+from ...core.records.persona import PERSONA_D_TAG_PREFIX, SECONDS_PER_DAY, PersonaMemory
+from ...core.ref import Ref
 from ..body import Policy
-from ..schema import Schema, number, text
+from ..schema import OnceForgotten, Reference, Schema, number, text
+
+STALE_PART = 0.05
+"""Of a half-life: 1 - 0.5^0.05 is 3.4 %."""
 
 _NUMBERS = frozenset(
     (
@@ -46,9 +50,29 @@ def _used(memory: PersonaMemory, count: int, at: float) -> PersonaMemory:
     return replace(memory, last_accessed=at, relevance=1.0)
 
 
+def _is_outdated(told: PersonaMemory, true: PersonaMemory, now: float) -> bool:
+    """Whether a plain reader would see another state, or a score that is over 3.4 % too low."""
+    untold = (true.last_accessed - told.last_accessed) / SECONDS_PER_DAY
+    return untold > STALE_PART * told.halflife_days or (
+        told.compute_state(now) != true.compute_state(now)
+    )
+
+
 def _name(fields: Mapping[str, Any]) -> str | None:
     return "/".join(text(fields.get(part)) for part in ("domain", "facet", "key"))
 
+
+def _meant(ref: Ref[Any], name: str) -> Ref[Any] | None:
+    """The memory that another one means by a bare key of its own facet, or a full name."""
+    parts = name.count("/")
+    if parts == 0:
+        name = f"{ref.name.rpartition('/')[0]}/{name}"
+    elif parts != 2:
+        return None
+    return Ref(PersonaMemory, name, ref.scope)
+
+
+_LINK = Reference((PersonaMemory,), OnceForgotten.UNLINK, _meant)
 
 PERSONA = Schema(
     record=PersonaMemory,
@@ -80,5 +104,7 @@ PERSONA = Schema(
     is_name=lambda name: name.count("/") == 2,
     counter="access_count",
     used=_used,
+    is_outdated=_is_outdated,
+    references={"connections": _LINK, "contradicts": _LINK, "superseded_by": _LINK},
     cached=lambda memory, at: {"state": memory.compute_state(at)},
 )
