@@ -89,9 +89,10 @@ CREATE TABLE quarantine (
 CREATE TABLE lost (                -- what a damaged file held and could not be read from it
     address TEXT PRIMARY KEY
 ) WITHOUT ROWID;
-CREATE TABLE issued (              -- every write of this device, to know a copy of this file by
+CREATE TABLE issued (              -- writes of this device, to know a copy of this file by
     address TEXT,
     t TEXT,
+    how TEXT NOT NULL,             -- how far it came, or that it is a copy's, or stands for older
     PRIMARY KEY (address, t)
 ) WITHOUT ROWID;
 CREATE TABLE erasure (             -- how far a forgetting has come at a relay

@@ -1,0 +1,199 @@
+"""What becomes of a record once its file turns out to have been copied, or put back.
+
+Two files then write as one device. A dot of one can be older than the entry of the other's version
+vector, which never saw it: merged as it is, it would be lost. So a file that meets a stamp of its
+own that it never issued becomes another device. What it wrote and nobody can have seen gets the
+same stamps under the new id: their order stays, and no two files say the same dot for two things.
+
+Each copy looks after its own. What a relay has shown back is left as it is: whoever wrote there
+since had read it (read, then write).
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .body import Body, Policy, VersionVector, pruned
+from .merge import joined, merge
+from .schema import Schema
+from .stamp import Dot
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """The stamps of its own that a file knows at one path.
+
+    Attributes:
+        own: Those that it issued.
+        met: Those of its copies that it has seen.
+        since: Up to this one every stamp counts as its own, listed or not; ``""``: none does.
+        sent: The newest of its own that may have left it.
+        proven: The newest of its own that a relay has shown back.
+    """
+
+    own: frozenset[str] = frozenset()
+    met: frozenset[str] = frozenset()
+    since: str = ""
+    sent: str = ""
+    proven: str = ""
+
+    def accounts_for(self, t: str) -> bool:
+        """Whether a stamp of this file's device is no news."""
+        return t <= self.since or t in self.own or t in self.met
+
+
+def strangers(
+    theirs: Body,
+    ours: Body | None,
+    issued: Issued,
+    devices: Collection[str],
+    schema: Schema[Any],
+) -> frozenset[Dot]:
+    """The dots of this file's own devices that it never issued: somebody has a copy of it.
+
+    An older version of ours is none; nor is what others made of it.
+
+    Args:
+        theirs: A version that somebody wrote.
+        ours: What this file holds.
+        issued: The stamps it knows there.
+        devices: Its ids, the present one and former ones.
+        schema: The record type.
+    """
+    mine = {dot for dot in theirs.dots if dot.device in devices}
+    mine |= {Dot(theirs.known[device], device) for device in devices if device in theirs.known}
+    found = {dot for dot in mine if not issued.accounts_for(dot.t)}
+    if ours is not None:
+        # two clocks that stand behind a record's newest stamp go on from it alike
+        here, there = (body.fields.get(schema.alive, {}) for body in (ours, theirs))
+        both = {dot for dot in here.keys() & there.keys() if dot.device in devices}
+        found |= {dot for dot in both if here[dot] != there[dot]}
+    return frozenset(found)
+
+
+def parted(
+    ours: Body,
+    issued: Issued,
+    devices: Collection[str],
+    device: str,
+    schema: Schema[Any],
+    *,
+    theirs: Body | None = None,
+    met: Collection[Dot] = (),
+) -> Body:
+    """What this file holds, in which what only it can have seen is another device's.
+
+    The entries of the old ids go back to the last point that copies may have in common with it.
+    A count stays under its old dot while a copy may count under the same one: the higher is taken,
+    so that nothing counts twice.
+
+    Args:
+        ours: What it holds.
+        issued: The stamps it knows there.
+        devices: The ids under which it has written so far.
+        device: The id under which it writes from now on.
+        schema: The record type.
+        theirs: The version of a copy, if there is one at this path.
+        met: The dots in it that this file never issued.
+    """
+    seen = _in_common(theirs, issued, devices, met) if theirs is not None else ""
+    settled = max(seen, issued.proven, issued.since)
+
+    def renamed(dot: Dot) -> Dot:
+        is_unseen = dot.t in issued.own and (dot.t > settled or dot in met)
+        return Dot(dot.t, device) if is_unseen and dot.device in devices else dot
+
+    shared = _shared_slots(ours, theirs, schema)
+    if any(renamed(dot) != dot for dot in ours.dots):
+        ours = _with_dots(ours, renamed)
+        back = {renamed(slot): slot for slot in shared}
+        fields = dict(ours.fields)
+        for name in _counters(ours, schema):
+            fields[name] = {back.get(slot, slot): n for slot, n in fields[name].items()}
+        ours = replace(ours, fields=fields)
+    known = _lowered(ours, issued, devices, seen)
+    newest = max((dot.t for dot in ours.dots if dot.device == device), default="")
+    if newest:
+        known[device] = max(newest, known.get(device, ""))
+    return pruned(replace(ours, known=known))
+
+
+def _counters(body: Body, schema: Schema[Any]) -> list[str]:
+    return [name for name in body.fields if schema.fields.get(name) is Policy.COUNTER]
+
+
+def _shared_slots(ours: Body, theirs: Body | None, schema: Schema[Any]) -> set[Dot]:
+    """The slots under which a copy may count, too: all but those that its living record lacks."""
+    slots = {slot for name in _counters(ours, schema) for slot in ours.fields[name]}
+    if theirs is None or not theirs.is_alive:
+        return slots
+    return slots & {slot for name in _counters(theirs, schema) for slot in theirs.fields[name]}
+
+
+def _in_common(theirs: Body, issued: Issued, devices: Collection[str], met: Collection[Dot]) -> str:
+    """The newest stamp of this file that the writer of a version is known to have seen."""
+    mine = {dot for dot in theirs.dots if dot.device in devices}
+    mine |= {Dot(theirs.known[device], device) for device in devices if device in theirs.known}
+    return max((dot.t for dot in mine if dot.t in issued.own and dot not in met), default="")
+
+
+def _lowered(ours: Body, issued: Issued, devices: Collection[str], seen: str) -> dict[str, str]:
+    """The version vector without what no copy can know.
+
+    It must not claim what a copy wrote meanwhile; and must go on covering what may have left this
+    file, or an older value would come back from where it went.
+    """
+    known = dict(ours.known)
+    for device in devices:
+        newest = known.get(device)
+        if newest is None or newest not in issued.own:
+            continue  # it is a copy's: all up to it was taken in
+        living = [dot.t for dot in ours.dots if dot.device == device]
+        common = max(seen, issued.since, issued.sent, issued.proven, *living)
+        if common:
+            known[device] = min(newest, common)
+        else:
+            del known[device]
+    return known
+
+
+def merged_with_copy(ours: Body, theirs: Body, met: Collection[Dot], schema: Schema[Any]) -> Body:
+    """Merge, where dots of our own that we never issued count as unseen, however old they are."""
+    if not met:
+        return merge(ours, theirs, schema)
+    strange = {dot: Dot(dot.t, dot.device + "'") for dot in met}
+    back = {other: dot for dot, other in strange.items()}
+    apart = _with_dots(theirs, lambda dot: strange.get(dot, dot))
+    # an entry goes with its dots: as a device of its own it covers nothing but them
+    entries: dict[str, str] = {}
+    for dot in strange.values():
+        entries[dot.device] = max(dot.t, entries.get(dot.device, ""))
+    merged = merge(ours, replace(apart, known={**apart.known, **entries}), schema)
+    merged = _with_dots(merged, lambda dot: back.get(dot, dot))
+    known = {device: t for device, t in merged.known.items() if device not in entries}
+    return pruned(replace(merged, known=joined(known, _of(met))))
+
+
+def _of(dots: Collection[Dot]) -> VersionVector:
+    newest: dict[str, str] = {}
+    for dot in dots:
+        newest[dot.device] = max(dot.t, newest.get(dot.device, ""))
+    return newest
+
+
+def _with_dots(body: Body, renamed: Callable[[Dot], Dot]) -> Body:
+    """The body with other names for its dots."""
+
+    def values(some: Mapping[Dot, Any]) -> dict[Dot, Any]:
+        return {renamed(dot): value for dot, value in some.items()}
+
+    return replace(
+        body,
+        fields={name: values(some) for name, some in body.fields.items()},
+        sets={
+            name: {one: frozenset(map(renamed, dots)) for one, dots in elements.items()}
+            for name, elements in body.sets.items()
+        },
+        marks=values(body.marks),
+        anchors={renamed(dot): renamed(creation) for dot, creation in body.anchors.items()},
+    )
