@@ -25,6 +25,7 @@ SenseMemoryError
 │  ├─ CorruptDatabaseError
 │  ├─ LockedError
 │  └─ NewerFileError
+├─ MovedError                     this mind goes on under another key
 └─ StoreClosedError
 
 A message says what happened, the offending value (never plaintext, never a key) and what to do.
@@ -42,6 +43,7 @@ __all__ = [
     "LockedError",
     "LockedKeyError",
     "MalformedRecordError",
+    "MovedError",
     "NewerFileError",
     "PublishFailedError",
     "QuorumError",
@@ -213,6 +215,22 @@ class LockedError(StorageError):
 
 class NewerFileError(StorageError):
     """The file was written by a newer release."""
+
+
+class MovedError(SenseMemoryError):
+    """This mind goes on under another key; nothing was written under the old one.
+
+    Attributes:
+        successor: The public key under which it goes on, 64 hex digits.
+    """
+
+    def __init__(self, successor: str, shown: str) -> None:
+        self.successor = successor
+        super().__init__(
+            f"this mind moved to {shown}: nothing is written under the old key any more. Bring the "
+            "new key here, with what this device wrote before: sense-memory keys rotate --key FILE "
+            "(its recovery kit, or a file with the key)"
+        )
 
 
 class StoreClosedError(SenseMemoryError):

@@ -13,6 +13,7 @@ from nips.errors import NipError
 from nips.nip01 import Event
 
 from ..core.errors import (
+    AddressMismatchError,
     MalformedRecordError,
     RecordError,
     UndecryptableError,
@@ -107,6 +108,14 @@ class Decoder:
                 self._cache.popitem(last=False)
         return cast("list[Item]", results)
 
+    async def texts(self, events: Sequence[Event]) -> list[str | None]:
+        """The plaintexts of events, whatever they say; ``None`` where one does not open."""
+        return await self._signer.decrypt_many([event.content for event in events])
+
+    async def sealed(self, texts: Sequence[str]) -> list[str]:
+        """Plaintexts as only this identity can read them."""
+        return await self._signer.encrypt(texts)
+
     async def open_strays(self, events: Sequence[Event]) -> list[Item]:
         """Open events of our own file by the path inside them, wherever they stand."""
         texts = await self._signer.decrypt_many([event.content for event in events])
@@ -172,7 +181,11 @@ class Decoder:
             found = deletion.read(text)
         except MalformedRecordError:
             return None
-        return found if address in self._names.naming.candidates(found.path) else None
+        said = (found,) if isinstance(found, Moved) else found
+        return next((one for one in said if self._stands_at(one.path, address)), None)
+
+    def _stands_at(self, path: str, address: str) -> bool:
+        return address in self._names.naming.candidates(path)
 
 
 def _fingerprint(event: Event) -> bytes:
@@ -196,7 +209,7 @@ def _decode(items: Sequence[tuple[str, Event, str | None]], naming: Naming) -> l
     for address, event, text in items:
         try:
             if event.kind == nip09.KIND:
-                decoded.append(_decode_deletion(address, event, text))
+                decoded.append(_decode_deletion(address, event, text, naming))
             elif text is None:
                 raise UndecryptableError("the ciphertext does not open with this identity")
             else:
@@ -215,15 +228,22 @@ def _decode(items: Sequence[tuple[str, Event, str | None]], naming: Naming) -> l
     return decoded
 
 
-def _decode_deletion(address: str, event: Event, text: str | None) -> Opened | Moved:
+def _decode_deletion(
+    address: str, event: Event, text: str | None, naming: Naming
+) -> Opened | Moved:
     """A deletion request that stands where its tombstone, or what moved away, stood."""
     try:
-        body = deletion.read(text or "")
+        said = deletion.read(text or "")
     except MalformedRecordError:
         dot = deletion.plain_writers_dot(event.created_at)
-        body = merge.forgotten(None, address, dot, "forget")
-    if isinstance(body, Moved):
-        return body
+        said = (merge.forgotten(None, address, dot, "forget"),)
+    if isinstance(said, Moved):
+        return said
+    # of several memories in one request, the one whose place this is
+    here = (one for one in said if len(said) == 1 or address in naming.candidates(one.path))
+    body = next(here, None)
+    if body is None:
+        raise AddressMismatchError("a deletion request says nothing of this address")
     found = ref_at(body.path)
     if found is None:
         raise UnknownSchemaError("a deletion of something that this release does not know")

@@ -163,6 +163,9 @@ class RelayWriter:
         if event is None:
             self._done.append((item.address, item.id))
             return
+        if not self._repository.may_deliver(item.address):
+            self._note_delivery(item, Delivery.PARKED, DISABLED, "this mind moved to another key")
+            return
         if await self._is_replaced(item, event):
             return
         shown = await self._shown(connection, item)

@@ -22,7 +22,7 @@ from nips.nip01 import Event
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.ref import Ref
 from .schema import Schema
-from .schemas import DEVICE, KEY, SCHEMAS, SETTINGS, schema_of
+from .schemas import DEVICE, KEY, SCHEMAS, SETTINGS, SUCCESSION, schema_of
 
 KIND = 30078
 SCOPE_ROOT = "sense-memory/scope/"
@@ -124,7 +124,7 @@ def _own_address(path: str, public_key: str) -> str:
 
 
 def _has_own_address(path: str) -> bool:
-    return path == SETTINGS.root or path.startswith((KEY.root, DEVICE.root))
+    return path == SETTINGS.root or path.startswith((KEY.root, DEVICE.root, SUCCESSION.root))
 
 
 def addresses(path: str, keys: Iterable[BlindingKey], public_key: str) -> list[str]:
