@@ -1,6 +1,7 @@
 """Memory your agent owns: a fast local file, encrypted copies on relays that cannot read it."""
 
-from .core.config import Config, DatabaseConfig, RecordConfig, RelayConfig
+from .core.config import Config, DatabaseConfig, DeviceConfig, RecordConfig, RelayConfig
+from .core.device_status import DeviceStatus
 from .core.errors import (
     CorruptDatabaseError,
     InputError,
@@ -23,6 +24,7 @@ from .core.errors import (
 )
 from .core.event_import import EventImport, LineProblem
 from .core.log_entry import LogEntry
+from .core.records.device import Device
 from .core.status import RelayStatus, RelaySync, Status, SyncReport
 from .core.vanished import Vanished
 from .io.identity import Identity
@@ -52,6 +54,9 @@ __all__ = [
     "Config",
     "CorruptDatabaseError",
     "DatabaseConfig",
+    "Device",
+    "DeviceConfig",
+    "DeviceStatus",
     "EventImport",
     "Identity",
     "InputError",

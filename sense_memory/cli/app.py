@@ -11,6 +11,7 @@ from ..core.ref import check_scope
 from . import (
     blind,
     demo_command,
+    devices,
     doctor,
     export,
     import_,
@@ -107,6 +108,7 @@ blind.add_to(app)
 relays.add_to(app)
 app.add_typer(relay_commands.commands, name="relays")
 vanish.add_to(app)
+app.add_typer(devices.commands, name="devices")
 log.add_to(app)
 doctor.add_to(app)
 app.add_typer(export.commands, name="export")

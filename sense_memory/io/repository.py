@@ -26,6 +26,7 @@ from ..core.records.device import Device, Touch
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.records.succession import Succession
 from ..core.ref import R, Ref
+from ..sync.high_water import Place
 from ..wire import merge
 from ..wire.address import entry_at, key_id, path_of, place_of
 from ..wire.body import Body
@@ -826,10 +827,14 @@ class Repository:
         await self._database.commit([Queue(url, address, id_)], {}, now=self._clock.now())
 
     async def repair(
-        self, url: str, held: Mapping[str, tuple[int, str]], deletions: frozenset[str]
+        self,
+        url: str,
+        held: Mapping[str, tuple[int, str]],
+        deletions: frozenset[str],
+        behind: frozenset[Place],
     ) -> None:
         """Queue for a relay, which was just read to its end, what it lacks."""
-        writes = await self._ingest.missing(url, held, deletions)
+        writes = await self._ingest.missing(url, held, deletions, behind)
         if writes:
             await self._database.commit(writes, {}, now=self._clock.now())
 

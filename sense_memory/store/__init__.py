@@ -9,6 +9,7 @@ from typing import Self
 
 from ..core.clock import SystemClock
 from ..core.config import Config
+from ..core.device_status import DeviceStatus
 from ..core.errors import (
     InputError,
     InvalidIdentityError,
@@ -32,7 +33,7 @@ from ..io.identity import Identity, public_key_of
 from ..io.profile import Profile, load_profile
 from ..io.relay_url import check_relay_url, is_same_relay
 from ..io.repository import Repository
-from . import journal as journals, kv, log as logs, persona
+from . import devices, journal as journals, kv, log as logs, persona
 from .context import Context
 from .lifetime import Lifetime, Source
 from .persona import Insight
@@ -466,6 +467,37 @@ class MemoryStore:
         await self._lifetime.opened()
         pool = self._lifetime.pool
         return await pool.sync() if pool is not None else SyncReport(())
+
+    async def fingerprint(self) -> str:
+        """One hash over all living memories, 32 hex digits.
+
+        Devices that hold the same memories, in the same version, have the same.
+        """
+        repository, _ = await self._whole("a fingerprint is taken")
+        return (await repository.fingerprint())[1]
+
+    async def devices(self) -> list[DeviceStatus]:
+        """Every device that shares this mind and has said so, the latest first.
+
+        A device with a file tells the others at most every quarter of an hour, and when it closes.
+        """
+        repository, _ = await self._whole("devices are asked for")
+        return await devices.devices(repository, self._clock, self._config.devices)
+
+    async def retire_device(self, device: str) -> str:
+        """Forget a device that is gone for good; what it wrote stays.
+
+        Args:
+            device: Its id.
+
+        Returns:
+            The event id of the tombstone.
+
+        Raises:
+            InputError: It is this device, or unknown.
+        """
+        repository, _ = await self._whole("devices are asked for")
+        return await devices.retire(repository, device)
 
     def status(self) -> Status:
         """What the store knows of itself: how many records, how safe, what each relay said.

@@ -128,6 +128,8 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         "status": [Call()],
         "doctor": [Call(), Call(("--quiet",))],
         "log": [Call(), Call(("--values",), shows=True), Call(("--since", "then"), code=2)],
+        "devices list": [Call(), Call(("--sync",), alone=3)],
+        "devices retire": [Call(("nobody",), code=2)],
         "demo": [Call()],
         "keys show": [Call()],
         "keys export": [
