@@ -1,0 +1,1 @@
+"""The real store in a simulated world: one seed decides the network, the clocks and the devices."""

@@ -1,0 +1,195 @@
+"""What was promised, and whether it was kept.
+
+The oracle reads no stamps and no version vectors, since these are what may be wrong. Of every edit
+it knows the text that it wrote, and the texts that stood in its author's file when it was made.
+"""
+
+import contextlib
+import contextvars
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+from unittest import mock
+
+from sense_memory.wire import merge
+from sense_memory.wire.body import Body
+
+CURRENT: contextvars.ContextVar["Edit | None"] = contextvars.ContextVar("edit", default=None)
+"""The edit that the running task makes."""
+
+
+class Kind(StrEnum):
+    """What an edit does."""
+
+    WRITE = "write"
+    FORGET = "forget"
+    PLAIN = "plain write"
+
+
+@dataclass(slots=True, eq=False)
+class Edit:
+    """One edit, and what its author had seen.
+
+    Attributes:
+        number: Of the edit in this run.
+        kind: What it does.
+        text: The value it writes; unlike any other.
+        path: Where; known once it is planned.
+        seen: The texts that stood there in the author's file.
+        theme: A theme that it adds, unlike any other; it takes away those that it had seen.
+        seen_themes: The themes that stood there.
+        links: Paths it links with, and the edit's own, as the record names them.
+        holders: Devices in whose files it is.
+        is_acknowledged: The call returned.
+        is_replicated: It was read back from as many relays as it takes.
+        failed: It was refused, so that it does not count for what it had seen.
+    """
+
+    number: int
+    kind: Kind
+    text: str
+    path: str = ""
+    seen: frozenset[str] = frozenset()
+    theme: str | None = None
+    seen_themes: frozenset[str] = frozenset()
+    links: tuple[str, ...] = ()
+    holders: set[str] = field(default_factory=set)
+    is_acknowledged: bool = False
+    is_replicated: bool = False
+    failed: bool = False
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether nothing that happened excuses its loss."""
+        return self.is_acknowledged and (self.is_replicated or bool(self.holders))
+
+
+def texts(body: Body | None) -> frozenset[str]:
+    """The values that stand in a body, siblings included."""
+    fields = body.fields if body is not None else {}
+    standing = [*fields.get("value", {}).values(), *fields.get("content", {}).values()]
+    return frozenset(str(text) for text in standing)
+
+
+class Oracle:
+    """All edits of a run, and every rule that they are judged by."""
+
+    def __init__(self) -> None:
+        self.edits: list[Edit] = []
+        self.broken: list[str] = []
+        self._shown: dict[tuple[str, str], frozenset[str]] = {}
+        self._gone: dict[tuple[str, str], set[str]] = defaultdict(set)
+
+    def begin(self, kind: Kind, device: str, text: str) -> Edit:
+        """An edit is about to be made."""
+        edit = Edit(len(self.edits), kind, text, holders={device})
+        self.edits.append(edit)
+        return edit
+
+    def breaks(self, rule: str, what: str) -> None:
+        """A rule was broken."""
+        self.broken.append(f"{rule}: {what}")
+
+    # ------------------------------------------------------------- on the way
+
+    @contextlib.contextmanager
+    def listening(self) -> Iterator[None]:
+        """Hear what every edit is built on."""
+        put, forgotten = merge.put, merge.forgotten
+
+        def heard_put(before: Body | None, path: str, new: Mapping[str, Any], *rest: Any) -> Body:
+            edit = CURRENT.get()
+            if edit is not None and edit.text in (new.get("value"), new.get("content")):
+                self._hear(edit, before, path)
+            return put(before, path, new, *rest)
+
+        def heard_forgotten(before: Body | None, path: str, *rest: Any) -> Body:
+            edit = CURRENT.get()
+            if edit is not None and edit.kind is Kind.FORGET:
+                self._hear(edit, before, path)
+            return forgotten(before, path, *rest)
+
+        with (
+            mock.patch.object(merge, "put", heard_put),
+            mock.patch.object(merge, "forgotten", heard_forgotten),
+        ):
+            yield
+
+    def _hear(self, edit: Edit, before: Body | None, path: str) -> None:
+        standing = texts(before)
+        if edit.text in standing:
+            return  # the second step of one edit, on top of its first
+        edit.path = path
+        edit.seen = standing
+        if before is not None:
+            edit.seen_themes = frozenset(before.sets.get("themes", {}))
+        for device in sorted(edit.holders):
+            self.look(device, path, standing)
+
+    def look(self, device: str, path: str, standing: frozenset[str]) -> None:
+        """What stands at a path of a device: what is gone there stays gone."""
+        place = (device, path)
+        self._gone[place] |= self._shown.get(place, frozenset()) - standing
+        self._shown[place] = standing
+        for text in sorted(self._gone[place] & standing):
+            self.breaks("I5", f"{text} at {path} is readable again on {device}")
+
+    def forget_looks(self, device: str) -> None:
+        """A device begins anew: with an older file, or with none."""
+        for known in (self._shown, self._gone):
+            for place in [place for place in known if place[0] == device]:
+                del known[place]
+
+    def replicated(self, device: str, standing: Mapping[str, frozenset[str]]) -> None:
+        """These paths, with what stands there, were read back from as many relays as it takes."""
+        for edit in self.edits:
+            is_ours = device in edit.holders and edit.is_acknowledged
+            if edit.path in standing and (is_ours or edit.text in standing[edit.path]):
+                edit.is_replicated = True
+
+    def lose(self, device: str, edits: Iterable[Edit] | None = None) -> None:
+        """A device is gone, or these edits are gone from it."""
+        for edit in self.edits if edits is None else edits:
+            edit.holders.discard(device)
+
+    # ------------------------------------------------------------- at the end
+
+    def judge(self, device: str, bodies: Mapping[str, Body]) -> None:
+        """Whether a device shows what it must, and nothing that it must not."""
+        covered: dict[str, set[str]] = defaultdict(set)
+        surely: dict[str, dict[str, Edit]] = defaultdict(dict)
+        for edit in self.edits:
+            if not edit.failed:
+                covered[edit.path] |= edit.seen
+            if edit.is_safe:
+                surely[edit.path].update((text, edit) for text in edit.seen)
+        for edit in self.edits:
+            standing = texts(bodies.get(edit.path))
+            if edit.is_safe and edit.kind is not Kind.FORGET:
+                if edit.text not in standing | covered[edit.path]:
+                    rule = "I1" if edit.is_replicated else "I2"
+                    self.breaks(rule, f"{edit.text} at {edit.path} is lost on {device}")
+                self._judge_themes(edit, device, bodies.get(edit.path))
+        for path, by_text in surely.items():
+            for text in sorted(by_text.keys() & texts(bodies.get(path))):
+                other = by_text[text]
+                self.breaks(
+                    "I5", f"{text} at {path} stands on {device}, though {other.text} covers it"
+                )
+
+    def _judge_themes(self, edit: Edit, device: str, body: Body | None) -> None:
+        if edit.theme is None or body is None:
+            return
+        taken = {
+            theme
+            for other in self.edits
+            if other.path == edit.path and other.theme is not None and not other.failed
+            for theme in other.seen_themes
+        }
+        if edit.theme not in body.sets.get("themes", {}) and edit.theme not in taken:
+            self.breaks("I1" if edit.is_replicated else "I2", f"{edit.theme} is lost on {device}")
+        for link in edit.links:
+            if link not in body.sets.get("connections", {}):
+                self.breaks("I2", f"the link {edit.path} - {link} is lost on {device}")
