@@ -78,6 +78,7 @@ class Status:
         absence_known: Whether "not here" means "nowhere".
         relays: Each relay.
         salvaged: The damaged file from which this one was rebuilt, for as long as it is there.
+        moved_to: The key under which this mind goes on, 64 hex digits; this one takes no writes.
     """
 
     pubkey: str
@@ -91,6 +92,7 @@ class Status:
     absence_known: bool
     relays: tuple[RelayStatus, ...]
     salvaged: str | None = None
+    moved_to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
