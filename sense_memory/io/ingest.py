@@ -7,6 +7,7 @@ a third, which is signed and sent.
 """
 
 import logging
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -25,7 +26,6 @@ from ..wire.codec import Opened
 from ..wire.deletion import Moved
 from ..wire.schema import Schema
 from ..wire.schemas import SCHEMAS
-from ..wire.stamp import Dot
 from .database import SQLiteDatabase
 from .decoding import Decoder, Offending
 from .names import Names
@@ -79,6 +79,7 @@ class Batch:
         shown: The ids of all events of the batch.
         plan: What will be written.
         slots: What stands at each path touched so far.
+        taken: The versions of each path that were merged into it, with their dates.
         resealed: Paths whose merged version must be signed anew.
         unmerged: Addresses where the relay holds what cannot be merged here.
         entries: Where journal entries of kind 4 stand that were among the events.
@@ -91,6 +92,7 @@ class Batch:
     shown: frozenset[str]
     plan: Plan = field(default_factory=Plan)
     slots: dict[str, Slot] = field(default_factory=dict)
+    taken: dict[str, list[tuple[int, Body]]] = field(default_factory=lambda: defaultdict(list))
     resealed: dict[str, None] = field(default_factory=dict)
     unmerged: set[str] = field(default_factory=set)
     entries: set[str] = field(default_factory=set)
@@ -177,6 +179,8 @@ class Ingest:
             slot = batch.slots[item.body.path]
             if await self._take(batch, event, item, slot, deleted_at.get(event.d)):
                 batch.resealed[item.body.path] = None
+            if event.d not in batch.unmerged:
+                batch.taken[item.body.path].append((event.created_at, item.body))
 
     async def _entries(self, batch: Batch, events: Sequence[Event]) -> None:
         """Take in journal entries of kind 4: there is never a second version of one."""
@@ -242,7 +246,7 @@ class Ingest:
         """Merge one version that a relay showed; whether the result must be signed anew."""
         body, schema = item.body, slot.schema
         if item.plain_dot is not None:
-            body = await self._absorbed(batch, event, item, slot, item.plain_dot)
+            body = await self._absorbed(batch, event, item, slot)
         if deleted_at is not None and body.is_alive:
             body = await self._after_deletions(event, body, schema)
         here = slot.body
@@ -272,25 +276,37 @@ class Ingest:
             batch.plan.writes.append(Queue(batch.url, event.d, head.event.id))
         return False
 
-    async def _absorbed(
-        self, batch: Batch, event: Event, item: Opened, slot: Slot, dot: Dot
-    ) -> Body:
-        """A plain writer's edit, on top of what that writer can have seen.
+    async def _absorbed(self, batch: Batch, event: Event, item: Opened, slot: Slot) -> Body:
+        """A plain writer's edit, on top of what that writer can have read."""
+        if slot.body is None:
+            return pruned(item.body)
+        base = await self._base(batch, event, item, slot)
+        return merge.absorbed(slot.body, item.body, base, slot.schema)
 
-        That is what we hold, if all of it is older and was at that relay. Otherwise the edit knows
-        nothing, and its values stand beside ours.
+    async def _base(self, batch: Batch, event: Event, item: Opened, slot: Slot) -> Body | None:
+        """The newest version we hold that a plain writer can have read: older, alike, and there.
+
+        ``None`` if there is none: then the writer knew nothing, and its values stand beside ours.
         """
-        base = slot.body
-        if base is None or any(
-            head.event.created_at >= event.created_at for head in slot.heads.values()
-        ):
-            return pruned(item.body)
-        if batch.url is None:
-            return pruned(item.body)  # where it was written, and over what, nobody knows
-        elsewhere = [head for head in slot.heads.values() if head.event.id not in batch.shown]
-        if not await self._database.has_had(batch.url, elsewhere):
-            return pruned(item.body)
-        return merge.absorbed(base, item.body, dot, slot.schema)
+        if slot.body is None or batch.url is None:
+            return None  # where it was written, and over what, nobody knows
+        older = [h for h in slot.heads.values() if h.event.created_at < event.created_at]
+        there = [
+            head
+            for head in older
+            if head.event.id in batch.shown or await self._database.has_had(batch.url, [head])
+        ]
+        found = [
+            (head.event.created_at, opened.body)
+            for head, opened in await self._decoder.heads(there)
+            if isinstance(opened, Opened)
+        ]
+        found += [(at, body) for at, body in batch.taken[item.body.path] if at < event.created_at]
+        found.sort(key=lambda pair: pair[0], reverse=True)
+        versions = [body for _, body in found]
+        if len(there) == len(slot.heads) and item.body.path not in batch.resealed:
+            versions.insert(0, slot.body)
+        return next((body for body in versions if merge.agrees(body, item.body, slot.schema)), None)
 
     def _adopt(self, batch: Batch, event: Event, item: Opened, slot: Slot) -> None:
         """A version that knows all that we know becomes ours as it is."""

@@ -5,7 +5,7 @@ dot a field; devices that wrote without seeing each other leave several. The ver
 which dots this body knows, so that what it lacks it lacks on purpose.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -27,12 +27,22 @@ class Policy(StrEnum):
     """The least value."""
     CAUTIOUS = "cautious"
     """A register; of values that were written without seeing each other the first by name."""
+    LAST = "last"
+    """The greatest dot is shown; what was written beside it is nobody's loss, and no conflict."""
     COUNTER = "counter"
-    """The sum over the devices."""
+    """The sum over the devices, or what a plain writer counted, if that is more."""
     SET = "set"
     """Elements; adding wins over a removal that had not seen it."""
+    UNION = "union"
+    """Elements that are only ever added; they go with the record."""
     CACHED = "cached"
     """Written for plain readers, never read, never merged."""
+    DERIVED = "derived"
+    """Computed when it is read; it never stands in a body."""
+
+
+OF_ELEMENTS = (Policy.SET, Policy.UNION)
+"""Policies of fields that hold elements, each with dots of its own."""
 
 
 Values = Mapping[Dot, Json]
@@ -51,6 +61,9 @@ class Body:
         sets: Field to its elements and their live dots.
         marks: The forgettings that nobody has written over, each with its reason (``forget``,
             ``dissolve``). Beside a living value stands one that had not seen it.
+        anchors: Dots of edits that wrote no value, each with the dot of the creation that it was
+            made on. They live no longer than that: who forgets the record without having seen
+            such an edit has forgotten it all the same, whatever else is written beside.
     """
 
     path: str
@@ -58,6 +71,7 @@ class Body:
     fields: Mapping[str, Values]
     sets: Mapping[str, Elements]
     marks: Values = field(default_factory=dict)
+    anchors: Mapping[Dot, Dot] = field(default_factory=dict)
 
     @property
     def is_alive(self) -> bool:
@@ -69,42 +83,62 @@ class Body:
         """Why nothing stands here, or ``None`` if something does."""
         return None if self.fields else str(self.marks[max(self.marks)])
 
+    @property
+    def dots(self) -> set[Dot]:
+        """Every dot that is alive."""
+        living = {dot for values in self.fields.values() for dot in values}
+        living.update(
+            dot for elements in self.sets.values() for dots in elements.values() for dot in dots
+        )
+        return living | self.marks.keys()
+
     def covers(self, other: "Body") -> bool:
         """Whether this body knows every dot the other one knows."""
         return all(t <= self.known.get(device, "") for device, t in other.known.items())
 
 
 MAX_SHORT_LIVED = 16
-"""How many devices without a file a version vector remembers once their dots are gone."""
+"""How many devices without a file a version vector remembers once their dots are gone; and how
+many dots of plain writers."""
 
 
-def is_short_lived(device: str) -> bool:
-    """Whether a device can write no more: it had no file, or is one event of a plain writer."""
-    return device[0] in "m~"
+def is_without_file(device: str) -> bool:
+    """Whether a device was one process, which writes no more."""
+    return device[0] == "m"
+
+
+def is_plain_writers(device: str) -> bool:
+    """Whether a device is a field of one event of a plain writer."""
+    return device[0] == "~"
 
 
 def pruned(body: Body) -> Body:
     """The body without the oldest of those devices that can write no more.
 
     Devices with a file are all kept. Of the short-lived ones (``m…`` had no file, ``~…`` is one
-    plain writer's event) those with a live dot are kept, and the newest others. Every body is kept
-    in this form, without empty sets, so that equal content is equal bytes.
+    field of a plain writer's event) those with a live dot are kept, and of each kind the newest
+    others. Every body is kept in this form, without empty sets, so that equal content is equal
+    bytes. Nothing but the content decides.
     """
     if not all(body.sets.values()):
         body = replace(body, sets={name: some for name, some in body.sets.items() if some})
-    short_lived = [device for device in body.known if is_short_lived(device)]
-    if len(short_lived) <= MAX_SHORT_LIVED:
-        return body
-    living = {dot.device for values in body.fields.values() for dot in values}
-    living |= {
-        dot.device for elements in body.sets.values() for dots in elements.values() for dot in dots
-    }
-    living |= {dot.device for dot in body.marks}
-    gone = [device for device in short_lived if device not in living]
+    dropped: set[str] = set()
+    for is_of_kind in (is_without_file, is_plain_writers):
+        devices = [device for device in body.known if is_of_kind(device)]
+        if len(devices) > MAX_SHORT_LIVED:
+            dropped.update(_oldest(body, devices))
+    if dropped:
+        known = {device: t for device, t in body.known.items() if device not in dropped}
+        body = replace(body, known=known)
+    return body
+
+
+def _oldest(body: Body, devices: Collection[str]) -> list[str]:
+    """Those without a live dot, but for the newest."""
+    living = {dot.device for dot in body.dots}
+    gone = [device for device in devices if device not in living]
     gone.sort(key=lambda device: (body.known[device], device), reverse=True)
-    dropped = set(gone[MAX_SHORT_LIVED:])
-    known = {device: t for device, t in body.known.items() if device not in dropped}
-    return replace(body, known=known)
+    return gone[MAX_SHORT_LIVED:]
 
 
 def knows(known: VersionVector, dot: Dot) -> bool:
@@ -117,7 +151,7 @@ def shown(values: Values, policy: Policy) -> Any:
 
     Args:
         values: At least one dot and its value.
-        policy: Any but ``SET``.
+        policy: Any of a single value.
     """
     if len(values) == 1:
         return next(iter(values.values()))
@@ -127,7 +161,10 @@ def shown(values: Values, policy: Policy) -> Any:
         case Policy.MIN:
             return min(_numbers(values))
         case Policy.COUNTER:
-            return sum(_numbers(values))
+            # A plain writer says a total, in which the slots that it had seen are counted already.
+            slots = {dot: n for dot, n in values.items() if not is_plain_writers(dot.device)}
+            totals = {dot: n for dot, n in values.items() if is_plain_writers(dot.device)}
+            return max(sum(_numbers(slots)), *_numbers(totals))
         case Policy.CAUTIOUS:
             return min(values.values(), key=str)
         case _:

@@ -10,6 +10,7 @@ The plaintext is the seed's JSON, which plain readers understand, and one key ``
     s    dots of set elements that differ from ``*``
     c    counter slots by dot
     x    values that are alive beside the shown one: [field, value, dots]
+    a    dots of edits that wrote no value, each with the dot of the creation it stands on
     del  forgettings that nobody has written over: [why, dots]; where nothing stands, with no ``f``
     h    first 8 hex digits of the SHA-256 of the seed's part, which shows a plain writer's edit
 """
@@ -18,10 +19,11 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..core.errors import MalformedRecordError, UnknownSchemaError
-from .body import Body, Elements, Policy, Values, shown
+from .body import OF_ELEMENTS, Body, Elements, Policy, Values, is_plain_writers, shown
 from .canonical import Json, dumps, normalised
 from .schema import Schema
 from .stamp import Dot, hlc, is_hlc
@@ -32,10 +34,14 @@ NOT_HASHED = frozenset({"state"})
 """Fields that ``h`` leaves out: caches, which any device may write anew. The set is part of version
 1: a release that hashed others would take its elder's bodies for a plain writer's edits."""
 
+EVENT_DIGITS = 16
+PART_DIGITS = 8
+"""Hex digits by which a plain writer's event, and a field in it, are known as a device."""
+
 STAR = "*"
 """Stands for all fields; one that another program calls so is left out."""
 
-_SINGLE_VALUED = (Policy.REGISTER, Policy.MAX, Policy.MIN, Policy.CAUTIOUS)
+_SINGLE_VALUED = (Policy.REGISTER, Policy.LAST, Policy.MAX, Policy.MIN, Policy.CAUTIOUS)
 
 
 def write(body: Body, schema: Schema[Any], identity: Mapping[str, Any]) -> str:
@@ -103,6 +109,8 @@ def write(body: Body, schema: Schema[Any], identity: Mapping[str, Any]) -> str:
         visible.update((name, sorted(elements)) for name, elements in body.sets.items())
         if siblings:
             sync["x"] = sorted(siblings, key=dumps)
+        if body.anchors:
+            sync["a"] = {text(dot): text(creation) for dot, creation in body.anchors.items()}
     visible = normalised(visible)
     sync["h"] = _hash(visible)
     visible["_sync"] = sync
@@ -111,7 +119,7 @@ def write(body: Body, schema: Schema[Any], identity: Mapping[str, Any]) -> str:
 
 def _empty(schema: Schema[Any]) -> dict[str, Any]:
     """Sets and counters that hold nothing are written too, for plain readers."""
-    nothing: dict[Policy, Any] = {Policy.SET: [], Policy.COUNTER: 0}
+    nothing: dict[Policy, Any] = {Policy.SET: [], Policy.UNION: [], Policy.COUNTER: 0}
     return {n: nothing[policy] for n, policy in schema.fields.items() if policy in nothing}
 
 
@@ -212,10 +220,17 @@ def _of_sync(sync: Mapping[str, Any], visible: Mapping[str, Any], schema: Schema
     sets = {
         name: elements
         for name, value in visible.items()
-        if schema.fields.get(name) is Policy.SET
+        if schema.fields.get(name) in OF_ELEMENTS
         and (elements := _elements(value, sync, name, dots))
     }
-    return Body(path, dots.known, fields, sets, marks)
+    body = Body(path, dots.known, fields, sets, marks)
+    if "a" not in sync:
+        return body
+    living = body.dots
+    anchors = {dots.one(text): dots.one(creation) for text, creation in sync["a"].items()}
+    if not anchors or not living.issuperset((*anchors, *anchors.values())):
+        raise ValueError("what stands on a creation, or the creation, is gone")
+    return replace(body, anchors=anchors)
 
 
 def _values(
@@ -263,33 +278,56 @@ def _check_number(value: object, policy: Policy) -> None:
 
 
 def _of_plain_writer(visible: Mapping[str, Any], schema: Schema[Any], dot: Dot, path: str) -> Body:
-    """A body without ``_sync``: all of it is one edit, which knows nothing but itself."""
+    """A body without ``_sync``: all of it is one edit, which knows nothing but itself.
+
+    Every field and element has a dot of its own: a device that knows more of the record takes only
+    a part of the edit (``merge.absorbed``), and must not seem to know, and to lack, the rest.
+    """
     fields: dict[str, Values] = {}
     sets: dict[str, Mapping[str, frozenset[Dot]]] = {}
     for name, value in normalised(dict(visible)).items():
         if name == STAR:
             continue
         match schema.fields.get(name, Policy.REGISTER):
-            case Policy.IDENTITY | Policy.CACHED:
+            case Policy.IDENTITY | Policy.CACHED | Policy.DERIVED:
                 continue
-            case Policy.SET:
+            case Policy.SET | Policy.UNION:
                 # an empty list counts too: it may take the last element away
                 if isinstance(value, list):
-                    sets[name] = {str(element): frozenset((dot,)) for element in value}
+                    sets[name] = {
+                        str(element): frozenset((part(dot, name, str(element)),))
+                        for element in value
+                    }
             case Policy.COUNTER:
                 if type(value) is int and value > 0:
-                    fields[name] = {dot: value}
+                    fields[name] = {part(dot, name): value}
             case policy:
                 _check_number(value, policy)
-                fields[name] = {dot: value}
+                fields[name] = {part(dot, name): value}
     if schema.alive not in fields:
         raise MalformedRecordError(f"a {schema.type} record has no {schema.alive!r}")
-    return Body(path, {dot.device: dot.t}, fields, sets)
+    edit = Body(path, {dot.device: dot.t}, fields, sets)
+    return replace(edit, known={**edit.known, **{piece.device: dot.t for piece in edit.dots}})
 
 
 def plain_writer_dot(created_at: int, event_id: str) -> Dot:
-    """What an edit by a writer without ``_sync`` counts as; the same on every device."""
-    return Dot(hlc(created_at), "~" + event_id[:16])
+    """What an edit by a writer without ``_sync`` counts as; the same on every device.
+
+    Its fields and elements count as devices of their own, called like it with 8 more hex digits.
+    """
+    return Dot(hlc(created_at), "~" + event_id[:EVENT_DIGITS])
+
+
+def part(edit: Dot, field: str, element: str = "") -> Dot:
+    """What one field, or one element of it, of a plain writer's edit counts as."""
+    digest = hashlib.sha256(f"{field}\0{element}".encode()).hexdigest()
+    return Dot(edit.t, edit.device + digest[:PART_DIGITS])
+
+
+def whole(dot: Dot) -> Dot:
+    """The dot of the write that a dot is part of: a plain writer's event has one for each field."""
+    is_part = is_plain_writers(dot.device) and len(dot.device) > 1 + EVENT_DIGITS
+    return Dot(dot.t, dot.device[: 1 + EVENT_DIGITS]) if is_part else dot
 
 
 def _by_value(values: Values) -> dict[str, list[Dot]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .body import Body, Policy
+from .body_json import whole
 from .schema import Schema
 from .stamp import Dot, hlc_seconds
 
@@ -46,20 +47,19 @@ def traces(body: Body, schema: Schema[Any]) -> list[Trace]:
     standing: dict[Dot, set[str]] = defaultdict(set)
     used: set[str] = set()
     for name, values in body.fields.items():
-        for dot in values:
+        for dot in map(whole, values):
             used.add(dot.device)
             if schema.fields.get(name, Policy.REGISTER) not in _TOUCHED:
                 standing[dot].add(name)
     for name, elements in body.sets.items():
         for dots in elements.values():
-            for dot in dots:
+            for dot in map(whole, dots):
                 standing[dot].add(name)
     found = [Trace(dot, REMEMBERED, tuple(sorted(names))) for dot, names in standing.items()]
     found += [
         Trace(dot, _FORGETTINGS.get(str(why), "forgotten")) for dot, why in body.marks.items()
     ]
     used |= {trace.dot.device for trace in found}
-    found += [
-        Trace(Dot(t, device), REPLACED) for device, t in body.known.items() if device not in used
-    ]
+    writes = {whole(Dot(t, device)) for device, t in body.known.items()}
+    found += [Trace(dot, REPLACED) for dot in writes if dot.device not in used]
     return sorted(found, key=lambda trace: trace.dot, reverse=True)

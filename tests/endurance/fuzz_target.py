@@ -88,8 +88,8 @@ class Store:
     def _keep(self, ref: Ref[Any], schema: Schema[Any], body: Body, item: Opened | None) -> None:
         here = self.bodies.get(body.path)
         if item is not None and item.plain_dot is not None:
-            edit = item.plain_dot
-            body = merge.absorbed(here, body, edit, schema) if here is not None else pruned(body)
+            base = here if here is not None and merge.agrees(here, body, schema) else None
+            body = pruned(body) if here is None else merge.absorbed(here, body, base, schema)
         merged = merge.merge(here, body, schema) if here is not None else pruned(body)
         if here is not None and merged != merge.merge(body, here, schema):
             raise BrokenLawError("the order of two versions matters")

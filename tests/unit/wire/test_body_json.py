@@ -14,6 +14,7 @@ from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.core.ref import Ref
 from sense_memory.wire import body_json, codec
 from sense_memory.wire.body import Body, Values
+from sense_memory.wire.body_json import part, whole
 from sense_memory.wire.canonical import dumps, normalised
 from sense_memory.wire.merge import forgotten, merge, put
 from sense_memory.wire.schema import Schema
@@ -206,25 +207,33 @@ def test_a_device_without_a_file_is_kept_as_long_as_what_it_wrote_is_alive() -> 
 
 def test_an_edit_by_a_plain_writer_is_seen_by_its_fingerprint() -> None:
     edited = {**written(SIBLINGS), "value": "edited by hand"}
-    fields: dict[str, Values] = {"value": {EVENT_DOT: "edited by hand"}, "ts": {EVENT_DOT: NOW}}
-    assert read(edited) == Body(PATH, {EVENT_DOT.device: EVENT_DOT.t}, fields, {})
+    value, ts = part(EVENT_DOT, "value"), part(EVENT_DOT, "ts")
+    fields: dict[str, Values] = {"value": {value: "edited by hand"}, "ts": {ts: NOW}}
+    known = {dot.device: dot.t for dot in (EVENT_DOT, value, ts)}
+    assert read(edited) == Body(PATH, known, fields, {})
 
 
 @pytest.mark.parametrize("sync", [None, "text", [], 5], ids=repr)
 def test_a_sync_that_is_no_object_is_a_plain_writers_field(sync: object) -> None:
     body = read({"type": KV.type, "key": "k", "value": "v", "_sync": sync})
-    assert body.fields == {"value": {EVENT_DOT: "v"}}
+    assert body.fields == {"value": {part(EVENT_DOT, "value"): "v"}}
 
 
 def test_a_plain_writers_dot_is_the_same_on_every_device() -> None:
     assert Dot(hlc(1_700_000_500), "~" + "e" * 16) == EVENT_DOT
+    assert part(EVENT_DOT, "value") == Dot(EVENT_DOT.t, EVENT_DOT.device + "2ac3e771")
+    assert part(EVENT_DOT, "themes", "js") == Dot(EVENT_DOT.t, EVENT_DOT.device + "7e42919f")
+    assert whole(part(EVENT_DOT, "value")) == whole(EVENT_DOT) == EVENT_DOT
+    assert whole(Dot(EVENT_DOT.t, "abcdefghij")).device == "abcdefghij"
 
 
 def test_a_plain_writers_sets_and_counts_are_taken_over() -> None:
     data = {"value": "v", "themes": ["js"], "connections": [], "access_count": 3, "state": "x"}
     body = read(data, PERSONA)
-    assert body.sets == {"themes": {"js": frozenset({EVENT_DOT})}, "connections": {}}
-    assert body.fields == {"value": {EVENT_DOT: "v"}, "access_count": {EVENT_DOT: 3}}
+    theme = part(EVENT_DOT, "themes", "js")
+    assert body.sets == {"themes": {"js": frozenset({theme})}, "connections": {}}
+    value, count = part(EVENT_DOT, "value"), part(EVENT_DOT, "access_count")
+    assert body.fields == {"value": {value: "v"}, "access_count": {count: 3}}
 
 
 # ------------------------------------------------------------------------- what is refused

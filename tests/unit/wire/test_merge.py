@@ -7,9 +7,8 @@ from typing import Any
 
 from sense_memory.core.records.kv import Memory
 from sense_memory.core.records.persona import PersonaMemory
-from sense_memory.wire import body_json
-from sense_memory.wire.body import Body, Policy, Values, shown
-from sense_memory.wire.merge import absorbed, forgotten, merge, put
+from sense_memory.wire.body import Body, Policy, shown
+from sense_memory.wire.merge import forgotten, merge, put
 from sense_memory.wire.schemas import KV, PERSONA
 from sense_memory.wire.stamp import Dot, hlc
 
@@ -241,64 +240,3 @@ def test_two_values_under_one_dot_are_settled_alike_everywhere() -> None:
     """A copied file broke the rule that a dot is written once; devices must agree even so."""
     one, two = kv(None, "one", at(1, "a")), kv(None, "two", at(1, "a"))
     assert values_of(both_ways(one, two)) == {"two"}
-
-
-# --------------------------------------------------------------------- plain writers
-
-
-def plain_edit(dot: Dot, **fields: Any) -> Body:
-    """What a writer without ``_sync`` leaves: the whole record as one edit."""
-    registers: dict[str, Values] = {
-        name: {dot: value} for name, value in fields.items() if not isinstance(value, tuple)
-    }
-    sets = {
-        name: {element: frozenset({dot}) for element in value}
-        for name, value in fields.items()
-        if isinstance(value, tuple) and value
-    }
-    return Body(PERSONA_PATH, {dot.device: dot.t}, registers, sets)
-
-
-def test_a_plain_writers_edit_replaces_the_fields_it_changed_and_no_others() -> None:
-    base = persona(None, at(0, "a"), source="chat", themes=("js",), access_count=3)
-    dot = at(9, "~event")
-    edit = plain_edit(dot, value="edited", source="chat", themes=("js", "web"), access_count=4)
-    after = absorbed(base, edit, dot, PERSONA)
-    assert after.fields["value"] == {dot: "edited"}
-    assert after.fields["source"] == base.fields["source"]
-    assert after.sets["themes"] == {"js": frozenset({at(0, "a")}), "web": frozenset({dot})}
-    assert shown(after.fields["access_count"], Policy.COUNTER) == 4
-
-
-def test_a_plain_writer_who_overwrites_a_key_for_ever_leaves_one_value() -> None:
-    body = persona(None, at(0, "a"))
-    for second in range(1, 200):
-        dot = at(second, f"~{second:016x}")
-        body = absorbed(body, plain_edit(dot, value=f"value {second}"), dot, PERSONA)
-    assert values_of(body) == {"value 199"}
-    assert len(body.known) < 20
-
-
-def test_two_devices_that_absorb_one_edit_on_different_ground_agree_in_the_end() -> None:
-    base = persona(None, at(0, "a"), source="chat")
-    here = persona(base, at(1, "a"), value="edited", source="chat")
-    there = persona(base, at(2, "b"), source="book")
-    dot = at(9, "~event")
-    edit = plain_edit(dot, value="edited", source="book")
-    merged = both_ways(
-        absorbed(here, edit, dot, PERSONA), absorbed(there, edit, dot, PERSONA), PERSONA
-    )
-    assert shown(merged.fields["value"], Policy.REGISTER) == "edited"
-    assert shown(merged.fields["source"], Policy.REGISTER) == "book"
-
-
-def test_a_plain_writer_can_take_the_last_theme_away() -> None:
-    base = persona(None, at(0, "a"), themes=("js",))
-    dot = at(9, "~event")
-    edit = body_json.read(
-        {"type": PERSONA.type, "value": "v", "themes": []},
-        PERSONA,
-        plain_dot=dot,
-        plain_path=PERSONA_PATH,
-    )
-    assert absorbed(base, edit, dot, PERSONA).sets == {}
