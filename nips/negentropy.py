@@ -119,6 +119,16 @@ class Storage:
     def __len__(self) -> int:
         return len(self._items)
 
+    def part(self, begin: int, end: int) -> "Storage":
+        """The set of the items in a range of the order."""
+        if (begin, end) == (0, len(self._items)):
+            return self
+        one = Storage(())
+        one._items = self._items[begin:end]
+        one._sums = self._sums[begin : end + 1]
+        one.ids = frozenset(identifier for _, identifier in one._items)
+        return one
+
     def fingerprint(self, begin: int = 0, end: int | None = None) -> bytes:
         """Digest (16 bytes) of the ids in a range of the order, by default of all."""
         if end is None:

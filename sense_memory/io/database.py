@@ -9,6 +9,7 @@ cannot span it.
 
 import asyncio
 import contextlib
+import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from nips import nip09, nip78
+from nips import nip04, nip09, nip78
 from nips.nip01 import Event
 
 from ..core.errors import CorruptDatabaseError, StorageError, StoreClosedError
@@ -29,16 +30,21 @@ from .opening import SET_ASIDE, UNACCOUNTED, claim, refuse_newer
 from .rows import (
     Counts,
     Delivery,
+    DropRequest,
     DropTouch,
     Head,
     HeadMovedError,
+    Issue,
     PutDeletion,
     PutHead,
+    PutIssued,
     PutMeta,
     PutQuarantine,
     Queue,
     Queued,
+    Recognised,
     RelayRow,
+    RequireMeta,
     RequireUnset,
     Touched,
     Write,
@@ -47,6 +53,11 @@ from .tables import keep_tallies, make, text_sum
 
 DIGEST_KEY = "digest_key"
 """In the file: a hash of the key under which its digests were made."""
+
+MOST_ISSUED = 256
+"""Stamps of ours that are noted of one address. The oldest then stands for those before it: a copy
+that wrote before that, unseen, has read this file's newer ones before it sends its own anywhere,
+and looks after what it wrote."""
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -329,10 +340,8 @@ class SQLiteDatabase:
                     raise HeadMovedError(write.name)
             case Queue():
                 _queue(connection, write.relay, write.address, write.id, now)
-            case DropTouch():
-                connection.executemany(
-                    "DELETE FROM touch WHERE address = ?", [(a,) for a in write.addresses]
-                )
+            case _:
+                _apply_of_device(connection, write)
 
     async def note_touches(self, uses: Sequence[tuple[Touched, int]]) -> list[Touched]:
         """Add uses to what the file says, whatever another process added meanwhile.
@@ -358,6 +367,21 @@ class SQLiteDatabase:
         return await self._write(note)
 
     # ------------------------------------------------------------------ read
+
+    async def issued(self, addresses: Sequence[str]) -> list[tuple[str, Issue]]:
+        """What is noted of this file's own stamps at some addresses."""
+        marks = ",".join("?" * len(addresses))
+        query = f"SELECT t, how FROM issued WHERE address IN ({marks})"
+        rows = await self._read(lambda: self._rows(query, addresses))
+        return [(t, Issue(how)) for t, how in rows]
+
+    async def unproven(self, after: str, limit: int) -> list[str]:
+        """The next addresses, in order, with a stamp of ours that no relay has shown back."""
+        query = (
+            "SELECT DISTINCT address FROM issued WHERE address > ? AND how IN ('unsent', 'sent') "
+            "ORDER BY address LIMIT ?"
+        )
+        return [a for (a,) in await self._read(lambda: self._rows(query, [after, limit]))]
 
     async def touches(self) -> list[Touched]:
         """What the file says of this device's uses, beyond what the records say."""
@@ -524,21 +548,18 @@ class SQLiteDatabase:
 
         return await self._read(look)
 
-    async def places_of_ours(self) -> set[Place]:
-        """Where this file holds records, and the requests that name such places."""
-        heads = f"SELECT {nip78.KIND}, address FROM head"
-        requests = f"SELECT {nip09.KIND}, id FROM deleted JOIN head USING (address)"
-
-        def look() -> set[Place]:
-            # a request's own id stands in two tables; here the one of the deletion is meant
-            named = requests.replace(", id ", ", deleted.id ")
-            return {
-                (kind, address)
-                for query in (heads, named)
-                for kind, address in self._rows(query, [])
-            }
-
-        return await self._read(look)
+    async def ours_among(self, places: Iterable[Place]) -> set[Place]:
+        """The places where this file holds records, and the requests that name such places."""
+        wanted = list(places)
+        heads = _json(address for kind, address in wanted if kind != nip09.KIND)
+        requests = _json(id_ for kind, id_ in wanted if kind == nip09.KIND)
+        query = (
+            f"SELECT {_KIND_OF_HEAD}, h.address FROM head h "
+            "WHERE address IN (SELECT value FROM json_each(?)) "
+            f"UNION SELECT {nip09.KIND}, d.id FROM deleted d JOIN head USING (address) "
+            "WHERE d.id IN (SELECT value FROM json_each(?))"
+        )
+        return set(await self._read(lambda: self._rows(query, [heads, requests])))
 
     async def left_behind(self) -> list[Head]:
         """Heads at addresses that were given up, by us or by another device."""
@@ -623,8 +644,16 @@ class SQLiteDatabase:
         heads = self._rows("SELECT count(*) FROM head WHERE NOT deleted", [])[0][0]
         held = self._rows("SELECT count(*) FROM head WHERE own = 2", [])[0][0]
         quarantined = self._rows("SELECT count(*) FROM quarantine", [])[0][0]
+        return Counts(heads, held, quarantined, self._deliveries())
+
+    async def deliveries_at(self, relay: str) -> Mapping[str, int]:
+        """How many writes for a relay are in which state."""
+        found = await self._read(self._deliveries)
+        return {state: count for (url, state), count in found.items() if url == relay}
+
+    def _deliveries(self) -> dict[tuple[str, str], int]:
         rows = self._rows("SELECT relay, state, count(*) FROM outbox GROUP BY 1, 2", [])
-        return Counts(heads, held, quarantined, {(relay, state): n for relay, state, n in rows})
+        return {(relay, state): count for relay, state, count in rows}
 
     # ---------------------------------------------------------------- relays
 
@@ -732,6 +761,109 @@ class SQLiteDatabase:
         if versions or gone:
             await self._write(note)
 
+    async def marks(self, relay: str) -> dict[int, dict[str, Version]]:
+        """The newest that a relay ever showed, by kind and address; of a kind 5 by its id."""
+        query = "SELECT kind, address, created_at, id FROM seen WHERE relay = ?"
+
+        def look() -> dict[int, dict[str, Version]]:
+            found: dict[int, dict[str, Version]] = {}
+            for kind, address, at, id_ in self._rows(query, [relay]):
+                found.setdefault(kind, {})[address] = (at, id_)
+            return found
+
+        return await self._read(look)
+
+    async def never_shown(self, relay: str) -> dict[int, dict[str, Version]]:
+        """The same of heads that stand here and that a relay never showed in any version."""
+        query = (
+            f"SELECT {_KIND_OF_HEAD}, h.address, h.created_at, h.id FROM head h "
+            "WHERE NOT h.deleted AND NOT EXISTS (SELECT 1 FROM seen s WHERE s.relay = ? "
+            f"AND s.kind = {_KIND_OF_HEAD} AND s.address = h.address)"
+        )
+
+        def look() -> dict[int, dict[str, Version]]:
+            found: dict[int, dict[str, Version]] = {}
+            for kind, address, at, id_ in self._rows(query, [relay]):
+                found.setdefault(kind, {})[address] = (at, id_)
+            return found
+
+        return await self._read(look)
+
+    async def requests(self, since: int) -> list[Version]:
+        """Every deletion request of a date or later."""
+        query = "SELECT created_at, id FROM ledger WHERE created_at >= ?"
+        return await self._read(lambda: self._rows(query, [since]))
+
+    async def recognised(self, ids: Iterable[str], seq: int) -> Recognised:
+        """What the file knows of events that a relay has.
+
+        Args:
+            ids: Theirs.
+            seq: Heads are looked for among those committed after this one.
+        """
+        wanted = _json(ids)
+        some = "IN (SELECT value FROM json_each(?))"
+
+        def look() -> Recognised:
+            heads = self._rows(
+                "SELECT address, created_at, id FROM head INDEXED BY head_seq "
+                f"WHERE seq > ? AND +id {some}",
+                [seq, wanted],
+            )
+            past = self._rows(f"SELECT address, id FROM past WHERE id {some}", [wanted])
+            requests = self._rows(f"SELECT id FROM ledger WHERE id {some}", [wanted])
+            return Recognised(
+                {address: (at, id_) for address, at, id_ in heads},
+                dict(past),
+                frozenset(id_ for (id_,) in requests),
+            )
+
+        return await self._read(look)
+
+    async def lacking(self, relay: str, behind: Iterable[Place]) -> list[tuple[str, str, bool]]:
+        """Heads that a relay may lack: address, id and whether that is a tombstone.
+
+        Those are heads that differ from the newest that it ever showed, but for tombstones whose
+        deletion request it serves, and whatever stands at places where it fell behind.
+        """
+        places = list(behind)
+        newest = (
+            "(SELECT d.id FROM deleted d WHERE d.address = h.address "
+            "ORDER BY d.created_at DESC LIMIT 1)"
+        )
+        query = (
+            "SELECT h.address, h.id, h.deleted FROM head h LEFT JOIN seen s "
+            f"ON s.relay = :relay AND s.kind = {_KIND_OF_HEAD} AND s.address = h.address "
+            "WHERE s.id IS NOT h.id AND NOT (h.deleted AND s.id IS NULL AND EXISTS "
+            f"(SELECT 1 FROM seen q WHERE q.relay = :relay AND q.kind = {nip09.KIND} "
+            f"AND q.address = {newest})) "
+            "UNION SELECT address, id, deleted FROM head WHERE address IN "
+            "(SELECT value FROM json_each(:places)) OR address IN (SELECT address FROM deleted "
+            "WHERE id IN (SELECT value FROM json_each(:requests)))"
+        )
+        values = {
+            "relay": relay,
+            "places": _json(address for kind, address in places if kind != nip09.KIND),
+            "requests": _json(id_ for kind, id_ in places if kind == nip09.KIND),
+        }
+
+        def look() -> list[tuple[str, str, bool]]:
+            with mapped_errors(self.path):
+                rows = self._reading().execute(query, values).fetchall()
+            return [(address, id_, bool(deleted)) for address, id_, deleted in rows]
+
+        return await self._read(look)
+
+    async def foreign_commits(self) -> int:
+        """A number that changes when another process commits."""
+
+        def look() -> int:
+            with mapped_errors(self.path):
+                # of the connection that writes: what it commits itself changes nothing
+                return int(self._writing().execute("PRAGMA data_version").fetchone()[0])
+
+        return await self._write(look)
+
     # ---------------------------------------------------------------- outbox
 
     async def due(self, relay: str, now: float, limit: int, *, proofs: bool) -> list[Queued]:
@@ -813,6 +945,7 @@ class SQLiteDatabase:
             "DELETE FROM outbox WHERE relay = ? AND address = ? AND id = ?",
             [(relay, address, id_) for address, id_ in done],
         )
+        await self._came(Issue.PROVEN, [*done])
 
     async def delivery(
         self, relay: str, states: Sequence[tuple[str, str, Delivery, float, int, str]]
@@ -826,6 +959,8 @@ class SQLiteDatabase:
                 for address, id_, state, next_at, attempts, said in states
             ],
         )
+        tried = [state for state in states if state[2] is Delivery.ACCEPTED or state[4]]
+        await self._came(Issue.SENT, [(address, id_) for address, id_, *_ in tried])
 
     async def unpark(self, relay: str) -> None:
         """Try again now what a relay refused, and what waits for its next try."""
@@ -833,6 +968,14 @@ class SQLiteDatabase:
             "UPDATE outbox SET state = 'waiting', next_at = 0, attempts = 0 "
             "WHERE relay = ? AND state IN ('parked', 'waiting')",
             [(relay,)],
+        )
+
+    async def _came(self, how: Issue, versions: list[tuple[str, str]]) -> None:
+        """Note how far what we wrote at an address has come: (address, event id) each."""
+        await self._outbox(
+            "UPDATE issued SET how = ? WHERE address = ? AND how IN ('unsent', ?) "
+            "AND EXISTS (SELECT 1 FROM head WHERE head.address = issued.address AND id = ?)",
+            [(how, address, Issue.SENT, id_) for address, id_ in versions],
         )
 
     async def _outbox(self, statement: str, rows: list[tuple[object, ...]]) -> None:
@@ -895,7 +1038,66 @@ def _deleted_at(connection: sqlite3.Connection, addresses: Sequence[str]) -> dic
     return found
 
 
+def _apply_of_device(
+    connection: sqlite3.Connection, write: RequireMeta | PutIssued | DropRequest | DropTouch
+) -> None:
+    """Carry out a write about this file as one device among others."""
+    match write:
+        case RequireMeta():
+            found = connection.execute("SELECT value FROM meta WHERE name = ?", (write.name,))
+            if found.fetchone() != (write.value,):
+                raise HeadMovedError(write.name)
+        case PutIssued():
+            _put_issued(connection, write)
+        case DropRequest():
+            connection.execute(
+                "DELETE FROM deleted WHERE address = ? AND created_at = ? AND NOT moved",
+                (write.address, write.created_at),
+            )
+            connection.execute(
+                "DELETE FROM ledger WHERE created_at = ? AND id NOT IN (SELECT id FROM deleted)",
+                (write.created_at,),
+            )
+        case DropTouch():
+            connection.executemany(
+                "DELETE FROM touch WHERE address = ?", [(a,) for a in write.addresses]
+            )
+
+
+def _put_issued(connection: sqlite3.Connection, write: PutIssued) -> None:
+    if write.before:
+        # a file of an older release did not note what it wrote
+        connection.execute(
+            "INSERT INTO issued SELECT ?, ?, ? "
+            "WHERE NOT EXISTS (SELECT 1 FROM issued WHERE address = ?)",
+            (write.address, write.before, Issue.BEFORE, write.address),
+        )
+    on_conflict = "DO UPDATE SET how = excluded.how" if write.anew else "DO NOTHING"
+    connection.execute(
+        f"INSERT INTO issued VALUES (?, ?, ?) ON CONFLICT {on_conflict}",
+        (write.address, write.t, write.how),
+    )
+    newest = "SELECT t FROM issued WHERE address = ? ORDER BY t DESC LIMIT 1 OFFSET ?"
+    oldest = connection.execute(newest, (write.address, MOST_ISSUED - 1)).fetchone()
+    if oldest is not None:
+        connection.execute(
+            "DELETE FROM issued WHERE address = ? AND t < ?", (write.address, *oldest)
+        )
+        connection.execute(
+            "UPDATE issued SET how = ? WHERE address = ? AND t = ?",
+            (Issue.BEFORE, write.address, *oldest),
+        )
+
+
 _HEAD = "address, bucket, own, deleted, seq, sum, event"
+_KIND_OF_HEAD = (
+    f"CASE WHEN h.address >= '4:' AND h.address < '4;' THEN {nip04.KIND} ELSE {nip78.KIND} END"
+)
+
+
+def _json(values: Iterable[str]) -> str:
+    """Any number of values as one parameter, for ``json_each``."""
+    return json.dumps(list(values))
 
 
 def _head(row: Row) -> Head:

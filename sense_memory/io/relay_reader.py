@@ -14,6 +14,7 @@ from ..core.ports import Clock
 from ..sync.paging import SMALLEST_CAP, Completeness, Page, read_all
 from ..sync.protocol import RawEvent
 from ..wire.address import entry_at
+from .comparing import Comparer, Scope
 from .database import SQLiteDatabase
 from .ingest import Fate, Ingested
 from .repository import Repository
@@ -50,6 +51,9 @@ class RelayReader:
         self._repository = repository
         self._public_key = repository.naming.public_key
         self._config = config
+        self._comparer = Comparer(
+            url, self.showing, self._ingest, repository, database, clock, config
+        )
 
     async def read_bootstrap(self, connection: Connection) -> None:
         """Settings, then the keys they name, so that the rest can be placed as it comes."""
@@ -124,6 +128,11 @@ class RelayReader:
             self._asked_in_vain = connection
         return Completeness.COMPLETE
 
+    @property
+    def has_lost(self) -> bool:
+        """Whether it turned out, while it was asked for news, to lack what it once showed."""
+        return self._comparer.has_lost
+
     async def read_kind(
         self,
         connection: Connection,
@@ -132,7 +141,7 @@ class RelayReader:
         *,
         tags: Mapping[str, tuple[str, ...]] | None = None,
     ) -> Completeness:
-        """Read all of a kind, page by page, and take it in; what that was worth.
+        """Read all of a kind, by comparison or page by page; what that was worth.
 
         Args:
             connection: Where.
@@ -140,6 +149,23 @@ class RelayReader:
             since: The date to begin with; ``None`` reads from the beginning of time.
             tags: What else the events must have.
         """
+        try:
+            scope = Scope(kind, tags or {}, since)
+            worth = await self._comparer.read(connection, scope, self.information)
+        except RelayTimeoutError as error:
+            log.info("%s", error)
+            return Completeness.PARTIAL
+        if worth is not None:
+            return worth
+        return await self._read_pages(connection, kind, since, tags)
+
+    async def _read_pages(
+        self,
+        connection: Connection,
+        kind: int,
+        since: int | None,
+        tags: Mapping[str, tuple[str, ...]] | None,
+    ) -> Completeness:
         limitation = self.information.limitation if self.information else None
         # no relay known cuts below this, whatever it says; our own writes put up to 20 into one
         # second, and a page must hold more than that
@@ -189,6 +215,11 @@ class RelayReader:
         finally:
             room.release()
 
+    async def _ingest(
+        self, connection: Connection, events: Sequence[RawEvent], spread: bool
+    ) -> Ingested:
+        return await self.ingest(connection, events, spread=spread)
+
     async def ingest(
         self, connection: Connection, events: Sequence[RawEvent], *, spread: bool = True
     ) -> Ingested:
@@ -209,9 +240,14 @@ class RelayReader:
         for offending in ingested.offending:
             connection.charge(offending.offence, offending.identity)
 
+    async def begin(self, *, is_whole: bool) -> float:
+        """The relay is read anew; when that was, for ``Showing.finish``."""
+        self._comparer.has_lost = False
+        return await self.showing.begin() if is_whole else 0.0
+
     async def read_whole(self, connection: Connection) -> None:
         """Read everything, so that for a few seconds no address need be asked for by itself."""
-        began = await self.showing.begin()
+        began = await self.begin(is_whole=True)
         worth = Completeness.COMPLETE
         for kind in (nip09.KIND, nip78.KIND):
             worth &= await self.read_kind(connection, kind, None)

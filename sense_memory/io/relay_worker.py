@@ -146,11 +146,9 @@ class RelayWorker:
             self.try_now()
             self.wake()
             await future
-        counts = (await self._database.counts()).deliveries
-        waiting = sum(
-            counts.get((self.url, state), 0)
-            for state in (Delivery.WAITING, Delivery.PARKED, Delivery.DEAD)
-        )
+        counts = await self._database.deliveries_at(self.url)
+        undelivered = (Delivery.WAITING, Delivery.PARKED, Delivery.DEAD)
+        waiting = sum(counts.get(state, 0) for state in undelivered)
         return RelaySync(
             self.url,
             self.load.value if self.load and self.error is None else None,
@@ -173,8 +171,9 @@ class RelayWorker:
         """Queue what the last whole load showed to be missing here."""
         if self._to_repair:
             self._to_repair = False
+            showing = self._reader.showing
             await self._repository.repair(
-                self.url, self._reader.showing.held, frozenset(self._reader.showing.deletions)
+                self.url, showing.held, frozenset(showing.deletions), showing.behind
             )
             self.wake()
 
@@ -420,16 +419,14 @@ class RelayWorker:
             or not 0 <= now - row.full_at < self._config.full_load_interval
         )
         is_whole = is_whole or await self._reader.has_lost_settings(connection)
-        since = None if is_whole else int((row.complete_at or now) - self._config.load_overlap)
-        began = await self._reader.showing.begin() if is_whole else 0.0
         self._reader.had_news = False
-        worth = Completeness.COMPLETE
-        await self._reader.read_bootstrap(connection)
-        for kind in (nip09.KIND, nip78.KIND):
-            worth &= await self._reader.read_kind(connection, kind, since)
-        if is_whole or await self._repository.uses_kind_4():
-            worth &= await self._reader.read_entries(connection, since)
-            await self._subscribe_to_entries(connection)
+        since = None if is_whole else int((row.complete_at or now) - self._config.load_overlap)
+        began = await self._reader.begin(is_whole=is_whole)
+        worth = await self._read_since(connection, since)
+        if self._reader.has_lost:
+            is_whole = True
+            began = await self._reader.begin(is_whole=True)
+            worth = await self._read_since(connection, None)
         if self._reader.is_a_stranger(connection):
             # NIP-42: a relay may hide from strangers what it holds; nothing is proven by that
             worth &= Completeness.UNPROVEN
@@ -450,6 +447,17 @@ class RelayWorker:
         if is_whole and self._reader.had_news:
             await self._others.compare_again(self.url)
         await self._others.settle()
+
+    async def _read_since(self, connection: Connection, since: int | None) -> Completeness:
+        """Read what the relay has from a date on, or all; what that was worth."""
+        worth = Completeness.COMPLETE
+        await self._reader.read_bootstrap(connection)
+        for kind in (nip09.KIND, nip78.KIND):
+            worth &= await self._reader.read_kind(connection, kind, since)
+        if since is None or await self._repository.uses_kind_4():
+            worth &= await self._reader.read_entries(connection, since)
+            await self._subscribe_to_entries(connection)
+        return worth
 
     async def _look_for_others(self, connection: Connection) -> None:
         """Let the pool use what this identity's own relay lists name."""

@@ -98,6 +98,53 @@ class RequireUnset:
 
 
 @dataclass(frozen=True, slots=True)
+class RequireMeta:
+    """Only while a value of the file is this one; otherwise ``HeadMovedError``."""
+
+    name: str
+    value: str
+
+
+class Issue(StrEnum):
+    """What the file knows of a stamp under one of its ids."""
+
+    UNSENT = "unsent"
+    """It issued it."""
+    SENT = "sent"
+    """It issued it, and a relay may have it."""
+    PROVEN = "proven"
+    """It issued it, and a relay has shown it back."""
+    MET = "met"
+    """A copy of this file issued it."""
+    BEFORE = "before"
+    """It stands for itself and all older ones, which are this file's and not listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutIssued:
+    """Note a stamp under the id of this file; one that is noted stays as it is.
+
+    Attributes:
+        before: The stamp of ours that stood there until now; ``""`` if there was none.
+        anew: What is noted of the same stamp does not count any more.
+    """
+
+    address: str
+    t: str
+    how: Issue
+    before: str = ""
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DropRequest:
+    """Let a deletion request, which went nowhere, say nothing more of an address."""
+
+    address: str
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Queue:
     """Queue a head for one relay that lacks it."""
 
@@ -130,7 +177,18 @@ class Touched:
     at: float
 
 
-Write = PutHead | PutDeletion | PutQuarantine | PutMeta | RequireUnset | Queue | DropTouch
+Write = (
+    PutHead
+    | PutDeletion
+    | PutQuarantine
+    | PutMeta
+    | RequireUnset
+    | RequireMeta
+    | PutIssued
+    | DropRequest
+    | Queue
+    | DropTouch
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +223,21 @@ class RelayRow:
     alarmed_at: float | None = None
     negentropy: str | None = None
     negentropy_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """What a file knows of some ids without having to ask for them.
+
+    Attributes:
+        heads: Address to (created_at, id), of versions that stand in the file.
+        past: Address to the id of a version that something newer here already covers.
+        requests: Ids of deletion requests in the ledger.
+    """
+
+    heads: Mapping[str, tuple[int, str]]
+    past: Mapping[str, str]
+    requests: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from nips.negentropy import Storage
 from nips.nip01 import Event, Filter, UnsignedEvent
 from nips.nip42 import auth_event
 
@@ -21,6 +22,7 @@ from ..sync.protocol import (
     Arrived,
     AuthDone,
     AuthWanted,
+    Compared,
     LiveEnded,
     Misbehaved,
     Noticed,
@@ -29,6 +31,7 @@ from ..sync.protocol import (
     RelayProtocol,
     Unanswered,
 )
+from ..sync.reconcile import Difference
 from .relay_url import is_local
 from .tasks import Tasks
 
@@ -85,9 +88,14 @@ class Connection:
         self._config = config
         self._traffic = traffic
         self._protocol = RelayProtocol(
-            config.answer_timeout, config.ok_timeout, config.answer_total, conduct
+            config.answer_timeout,
+            config.ok_timeout,
+            config.answer_total,
+            config.comparison_timeout,
+            conduct,
         )
         self._answers: dict[int, asyncio.Future[Answer]] = {}
+        self._comparisons: dict[int, asyncio.Future[Difference]] = {}
         self._oks: dict[str, asyncio.Future[Acknowledged]] = {}
         self._auth_ended = asyncio.Event()
         self._moved = asyncio.Event()
@@ -134,6 +142,30 @@ class Connection:
                 return await future
             finally:
                 self._answers.pop(number, None)
+
+    async def compare(self, question: Filter, storage: Storage, frame_limit: int) -> Difference:
+        """What a relay has and we have not, and the other way round (NIP-77).
+
+        Args:
+            question: What events: those of one kind, without a limit.
+            storage: Ours.
+            frame_limit: Bytes of our longest message.
+
+        Raises:
+            RefusedError: The relay does not compare these, or not at all, or says nonsense.
+            RelayTimeoutError: It did not answer.
+            UnreachableError: The connection broke.
+        """
+        async with self._room:
+            self._check_open()
+            number = self._protocol.compare(question, storage, frame_limit, self._now())
+            future: asyncio.Future[Difference] = asyncio.get_running_loop().create_future()
+            self._comparisons[number] = future
+            try:
+                self._flush()
+                return await future
+            finally:
+                self._comparisons.pop(number, None)
 
     def allow(self, subscriptions: int) -> None:
         """The relay says how many subscriptions it takes; those that stay open count too."""
@@ -207,7 +239,7 @@ class Connection:
             self._protocol.lost()
             for event in self._protocol.events():
                 self._dispatch(event)
-            for future in self._answers.values():
+            for future in (*self._answers.values(), *self._comparisons.values()):
                 if not future.done():
                     future.set_exception(UnreachableError(self.url, "the connection was lost"))
             await self._tasks.cancel()
@@ -243,16 +275,10 @@ class Connection:
             case Answered():
                 self._traffic.events_in += len(event.events)
                 self._resolve(self._answers, event.number, Answer(event.events, event.hints))
-            case Unanswered(reason="timeout"):
-                self._fail(
-                    event.number,
-                    RelayTimeoutError(self.url, "answer", self._config.answer_timeout),
-                )
             case Unanswered():
-                from nips.messages import split_reply
-
-                reply = split_reply(event.reason)
-                self._fail(event.number, RefusedError(self.url, reply.raw_prefix, reply.text))
+                self._fail(event)
+            case Compared():
+                self._resolve(self._comparisons, event.number, event.difference)
             case Acknowledged():
                 self._resolve(self._oks, event.event_id, event)
             case Arrived():
@@ -300,10 +326,18 @@ class Connection:
         if future is not None and not future.done():
             future.set_result(value)
 
-    def _fail(self, number: int, error: Exception) -> None:
-        future = self._answers.get(number)
-        if future is not None and not future.done():
-            future.set_exception(error)
+    def _fail(self, event: Unanswered) -> None:
+        from nips.messages import split_reply
+
+        future = self._answers.get(event.number) or self._comparisons.get(event.number)
+        if future is None or future.done():
+            return
+        if event.reason == "timeout":
+            timeout = self._config.answer_timeout
+            future.set_exception(RelayTimeoutError(self.url, "answer", timeout))
+        else:
+            reply = split_reply(event.reason)
+            future.set_exception(RefusedError(self.url, reply.raw_prefix, reply.text))
 
     @staticmethod
     def _now() -> float:

@@ -2,7 +2,8 @@
 
 Rule 1: bytes, sockets and clocks are the caller's. Give ``receive_text`` what came, send what
 ``data_to_send`` returns, act on ``events``, call ``expire`` when ``next_deadline`` has passed.
-Rule 2: a question has exactly one end: ``Answered`` or ``Unanswered``.
+Rule 2: a question has exactly one end: ``Answered`` or ``Unanswered``; so has a comparison:
+``Compared`` or ``Unanswered``.
 Rule 3: an answer that a relay gave before the client proved who it is counts for nothing once the
 relay has asked for that proof; it is asked again.
 """
@@ -12,7 +13,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from nips.errors import InvalidFrameError
+from nips.errors import InvalidFrameError, ReconciliationError
 from nips.messages import (
     Auth,
     Challenge,
@@ -20,6 +21,10 @@ from nips.messages import (
     Closed,
     Eose,
     EventFrame,
+    NegClose,
+    NegErr,
+    NegMsg,
+    NegOpen,
     Notice,
     Ok,
     Prefix,
@@ -28,9 +33,11 @@ from nips.messages import (
     parse_relay_message,
     split_reply,
 )
+from nips.negentropy import Negentropy, Storage
 from nips.nip01 import Event, Filter
 
 from .conduct import Conduct, Offence
+from .reconcile import Difference, is_incomprehension
 from .words import harmless
 
 MAX_ANSWER_BYTES = 32 * 1024 * 1024
@@ -44,6 +51,11 @@ MAX_CHALLENGE_LENGTH = 256
 CHALLENGES_PER_MINUTE = 3
 MAX_NEWS = 5_000
 """What may arrive on a new subscription before the relay says that it has shown what it had."""
+
+MAX_COMPARISON_BYTES = 64 * 1024 * 1024
+"""What a relay may say in one comparison: a million ids in hexadecimal digits."""
+MAX_NEED = 250_000
+"""Ids that a relay may say it has and we do not."""
 
 RawEvent = Mapping[str, Any]
 
@@ -76,6 +88,19 @@ class Unanswered:
     number: int
     reason: str
     events: tuple[RawEvent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A comparison came to its end.
+
+    Attributes:
+        number: Which.
+        difference: What it found.
+    """
+
+    number: int
+    difference: Difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +164,7 @@ class Misbehaved:
 ProtocolEvent = (
     Answered
     | Unanswered
+    | Compared
     | Acknowledged
     | Arrived
     | LiveEnded
@@ -163,6 +189,23 @@ class _Question:
 
 
 @dataclass(slots=True)
+class _Comparison:
+    number: int
+    filter: Filter
+    storage: Storage
+    frame_limit: int
+    side: Negentropy
+    deadline: float
+    ends: float
+    repeated: bool = False
+    waits_for_auth: bool = False
+    is_answered: bool = False
+    size: int = 0
+    have: list[bytes] = field(default_factory=list)
+    need: list[bytes] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class _Write:
     event: Event
     deadline: float
@@ -178,12 +221,14 @@ class RelayProtocol:
         answer_timeout: Seconds of silence after which a question counts as unanswered.
         ok_timeout: Seconds for an OK.
         answer_total: Seconds that an answer may take however busily it comes.
+        comparison_timeout: Seconds of silence after which a relay is taken not to compare at all.
         conduct: What this relay did wrong so far.
     """
 
     answer_timeout: float
     ok_timeout: float
     answer_total: float = 60.0
+    comparison_timeout: float = 2.0
     conduct: Conduct = field(default_factory=Conduct)
     challenge: str | None = None
     refuses_namelessly: bool = False
@@ -194,6 +239,7 @@ class RelayProtocol:
     _out: list[str] = field(default_factory=list)
     _events: list[ProtocolEvent] = field(default_factory=list)
     _questions: dict[str, _Question] = field(default_factory=dict)
+    _comparisons: dict[str, _Comparison] = field(default_factory=dict)
     _writes: dict[str, _Write] = field(default_factory=dict)
     _numbers: int = 0
     _open_bytes: int = 0
@@ -211,6 +257,32 @@ class RelayProtocol:
         deadline = now + self.answer_timeout
         ends = now + self.answer_total
         self._send_question(_Question(self._numbers, question, deadline, live, ends))
+        return self._numbers
+
+    def compare(self, question: Filter, storage: Storage, frame_limit: int, now: float) -> int:
+        """Compare the relay's events with ours (NIP-77).
+
+        Args:
+            question: What events: those of one kind, without a limit.
+            storage: Ours.
+            frame_limit: Bytes of our longest message; in hexadecimal digits it is twice as long.
+            now: Seconds.
+
+        Returns:
+            The comparison's number, to recognise its end by.
+        """
+        self._numbers += 1
+        self._open_comparison(
+            _Comparison(
+                self._numbers,
+                question,
+                storage,
+                frame_limit,
+                Negentropy(storage, frame_limit, max_need=MAX_NEED),
+                now + self.comparison_timeout,
+                now + self.answer_total,
+            )
+        )
         return self._numbers
 
     def end_live(self) -> None:
@@ -234,7 +306,11 @@ class RelayProtocol:
 
     def receive_text(self, text: str, now: float) -> None:
         """Take in one frame. Nothing that a relay sends raises."""
-        if len(text) > MAX_FRAME_CHARS and not text.startswith('["NEG-'):
+        is_comparison = text.startswith('["NEG-')
+        if is_comparison and not self._comparisons:
+            self.charge(Offence.STRAY, now)
+            return
+        if len(text) > MAX_FRAME_CHARS and not is_comparison:
             self.charge(Offence.OVERSIZED, now, text[-200:])  # the signature, if it is an event
             return
         try:
@@ -254,8 +330,11 @@ class RelayProtocol:
             case Challenge():
                 self._receive_challenge(message.challenge, now)
             case Notice():
-                self.charge(Offence.NOTICE, now)
-                self._events.append(Noticed(message.message))
+                self._receive_notice(message, now)
+            case NegMsg():
+                self._receive_comparison(message, len(text), now)
+            case NegErr():
+                self._receive_refusal(message, now)
             case _:
                 pass
 
@@ -264,6 +343,9 @@ class RelayProtocol:
         for sub_id, question in list(self._questions.items()):
             if question.deadline <= now:
                 self._finish(sub_id, "timeout")
+        for sub_id, comparison in list(self._comparisons.items()):
+            if comparison.deadline <= now:
+                self._give_up(sub_id, "timeout")
         for event_id, write in list(self._writes.items()):
             if write.deadline <= now:
                 del self._writes[event_id]
@@ -274,6 +356,7 @@ class RelayProtocol:
     def next_deadline(self) -> float | None:
         """When ``expire`` has something to do, in the caller's time."""
         deadlines = [question.deadline for question in self._questions.values()]
+        deadlines += [comparison.deadline for comparison in self._comparisons.values()]
         deadlines += [write.deadline for write in self._writes.values()]
         if self._auth_id is not None:
             deadlines.append(self._auth_deadline)
@@ -295,6 +378,8 @@ class RelayProtocol:
         for sub_id, question in list(self._questions.items()):
             if question.deadline != float("inf"):
                 self._finish(sub_id, "connection lost")
+        for sub_id in list(self._comparisons):
+            self._give_up(sub_id, "connection lost")
         for event_id in list(self._writes):
             del self._writes[event_id]
             self._events.append(Acknowledged(event_id, None, "connection lost"))
@@ -341,7 +426,7 @@ class RelayProtocol:
         question = self._questions.get(message.sub_id)
         if question is None or question.deadline == float("inf"):
             return
-        if self._must_repeat(question):
+        if self._must_repeat(repeated=question.repeated):
             question.waits_for_auth = True
             return
         self._events.append(Answered(question.number, tuple(question.events), message.hints))
@@ -352,6 +437,9 @@ class RelayProtocol:
             self._close(message.sub_id)
 
     def _receive_closed(self, message: Closed, now: float) -> None:
+        if message.sub_id in self._comparisons:
+            self._receive_refusal(NegErr(message.sub_id, message.message), now)
+            return
         question = self._questions.get(message.sub_id)
         if question is None:
             self.charge(Offence.STRAY, now)
@@ -371,6 +459,63 @@ class RelayProtocol:
         del self._questions[message.sub_id]
         self._events.append(Unanswered(question.number, message.message, tuple(question.events)))
         self._empty(question)
+
+    def _receive_comparison(self, message: NegMsg, size: int, now: float) -> None:
+        comparison = self._comparisons.get(message.sub_id)
+        if comparison is None:
+            self.charge(Offence.STRAY, now)
+            return
+        if self._must_repeat(repeated=comparison.repeated):
+            comparison.waits_for_auth = True
+            comparison.deadline = now + self.answer_timeout
+            return
+        comparison.is_answered = True
+        comparison.size += size
+        if comparison.size > MAX_COMPARISON_BYTES:
+            self._give_up(message.sub_id, "a comparison without end")
+            self.charge(Offence.ENDLESS, now)
+            return
+        try:
+            step = comparison.side.reconcile(message.message)
+        except ReconciliationError as error:
+            self._give_up(message.sub_id, f"invalid: {error}")
+            self.charge(Offence.JUNK, now)
+            return
+        comparison.have += step.have
+        comparison.need += step.need
+        if step.output is not None:
+            comparison.deadline = min(now + self.answer_timeout, comparison.ends)
+            self._out.append(NegMsg(message.sub_id, step.output).to_json())
+            return
+        del self._comparisons[message.sub_id]
+        self._out.append(NegClose(message.sub_id).to_json())
+        difference = Difference(frozenset(comparison.have), frozenset(comparison.need))
+        self._events.append(Compared(comparison.number, difference))
+
+    def _receive_refusal(self, message: NegErr, now: float) -> None:
+        comparison = self._comparisons.get(message.sub_id)
+        if comparison is None:
+            self.charge(Offence.STRAY, now)
+            return
+        needs_auth = split_reply(message.message).prefix is Prefix.AUTH_REQUIRED
+        if needs_auth and not comparison.repeated and not self._auth_refused:
+            comparison.waits_for_auth = True
+            comparison.deadline = now + self.answer_timeout
+            if self.authenticated:
+                self._compare_again(message.sub_id, comparison, now)
+            return
+        del self._comparisons[message.sub_id]
+        self._events.append(Unanswered(comparison.number, message.message))
+
+    def _receive_notice(self, message: Notice, now: float) -> None:
+        self.charge(Offence.NOTICE, now)
+        self._events.append(Noticed(message.message))
+        if not is_incomprehension(message.message):
+            return
+        # a relay that does not know NIP-77 says so to people, if it says anything
+        for sub_id, comparison in list(self._comparisons.items()):
+            if not comparison.is_answered and not comparison.waits_for_auth:
+                self._give_up(sub_id, f"unsupported: {message.message}")
 
     def _receive_ok(self, message: Ok, now: float) -> None:
         if message.event_id == self._auth_id:
@@ -429,6 +574,11 @@ class RelayProtocol:
                     self._repeat(sub_id, question, now)
                 else:
                     self._finish(sub_id, message or "AUTH was refused")
+        for sub_id, comparison in list(self._comparisons.items()):
+            if comparison.waits_for_auth and accepted:
+                self._compare_again(sub_id, comparison, now)
+            elif comparison.waits_for_auth:
+                self._give_up(sub_id, f"auth-required: {message or 'AUTH was refused'}")
         for event_id, write in list(self._writes.items()):
             if write.waits_for_auth:
                 if accepted:
@@ -437,13 +587,13 @@ class RelayProtocol:
                     del self._writes[event_id]
                     self._events.append(Acknowledged(event_id, False, message))
 
-    def _must_repeat(self, question: _Question) -> bool:
+    def _must_repeat(self, *, repeated: bool) -> bool:
         """Whether the answer came from a relay that did not know yet who asked."""
         return (
             self.challenge is not None
             and not self.authenticated
             and not self._auth_refused
-            and not question.repeated
+            and not repeated
         )
 
     def _repeat(self, sub_id: str, question: _Question, now: float) -> None:
@@ -460,6 +610,39 @@ class RelayProtocol:
                 events=[],
             )
         )
+
+    def _open_comparison(self, comparison: _Comparison) -> None:
+        sub_id = secrets.token_hex(8)
+        self._comparisons[sub_id] = comparison
+        first = comparison.side.initiate()
+        self._out.append(NegOpen(sub_id, comparison.filter, first).to_json())
+
+    def _compare_again(self, sub_id: str, comparison: _Comparison, now: float) -> None:
+        self._end_comparison(sub_id)
+        side = Negentropy(comparison.storage, comparison.frame_limit, max_need=MAX_NEED)
+        self._open_comparison(
+            replace(
+                comparison,
+                side=side,
+                deadline=now + self.comparison_timeout,
+                ends=now + self.answer_total,
+                repeated=True,
+                waits_for_auth=False,
+                is_answered=False,
+                size=0,
+                have=[],
+                need=[],
+            )
+        )
+
+    def _give_up(self, sub_id: str, reason: str) -> None:
+        number = self._comparisons[sub_id].number
+        self._end_comparison(sub_id)
+        self._events.append(Unanswered(number, reason))
+
+    def _end_comparison(self, sub_id: str) -> None:
+        del self._comparisons[sub_id]
+        self._out.append(NegClose(sub_id).to_json())
 
     def _resend(self, write: _Write, now: float) -> None:
         write.repeated = True
@@ -489,10 +672,12 @@ class RelayProtocol:
 
 
 def _is_asked_for(question: Filter, event: RawEvent) -> bool:
-    """Whether an event is of the kind, author and address that were asked for.
+    """Whether an event is of the ids, kind, author and address that were asked for.
 
     Dates are left to the reader: relays differ in whether a bound belongs to the range.
     """
+    if question.ids and event.get("id") not in question.ids:
+        return False
     if question.kinds and event.get("kind") not in question.kinds:
         return False
     if question.authors and event.get("pubkey") not in question.authors:

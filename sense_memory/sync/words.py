@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from nips.messages import Closed, Notice, Ok, RelayMessage
+from nips.messages import Closed, NegErr, Notice, Ok, RelayMessage
 
 LONGEST = 1_000
 """Characters of a relay's words that are kept."""
@@ -10,7 +10,7 @@ LONGEST = 1_000
 
 def harmless(message: RelayMessage) -> RelayMessage:
     """The message, without characters that would steer a terminal or break a line of a log."""
-    if isinstance(message, Ok | Closed | Notice) and not _is_plain(message.message):
+    if isinstance(message, Ok | Closed | Notice | NegErr) and not _is_plain(message.message):
         said = message.message[:LONGEST]
         return replace(message, message="".join(c if c.isprintable() else " " for c in said))
     return message
