@@ -1,8 +1,10 @@
 """Memory your agent owns: a fast local file, encrypted copies on relays that cannot read it."""
 
+from .core.change import Cause, Change
 from .core.config import Config, DatabaseConfig, DeviceConfig, RecordConfig, RelayConfig
 from .core.device_status import DeviceStatus
 from .core.errors import (
+    AmbiguousKeyError,
     CorruptDatabaseError,
     InputError,
     InvalidIdentityError,
@@ -21,10 +23,12 @@ from .core.errors import (
     StorageFullError,
     StoreClosedError,
     TooLargeError,
+    UnknownMemoryError,
 )
 from .core.event_import import EventImport, LineProblem
 from .core.log_entry import LogEntry
 from .core.records.device import Device
+from .core.ref import Ref
 from .core.status import RelayStatus, RelaySync, Status, SyncReport
 from .core.vanished import Vanished
 from .io.identity import Identity
@@ -51,6 +55,9 @@ __all__ = [
     "STATE_DISSOLVED",
     "STATE_FADING",
     "STATE_FORGOTTEN",
+    "AmbiguousKeyError",
+    "Cause",
+    "Change",
     "Config",
     "CorruptDatabaseError",
     "DatabaseConfig",
@@ -79,6 +86,7 @@ __all__ = [
     "ReadFailedError",
     "RecordConfig",
     "RecordError",
+    "Ref",
     "RelayConfig",
     "RelayError",
     "RelayStatus",
@@ -90,5 +98,6 @@ __all__ = [
     "StoreClosedError",
     "SyncReport",
     "TooLargeError",
+    "UnknownMemoryError",
     "Vanished",
 ]

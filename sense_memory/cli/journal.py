@@ -6,7 +6,8 @@ import typer
 
 from . import delivery
 from .examples import examples
-from .freshness import refreshed
+from .exits import Code, CommandError
+from .freshness import looked_everywhere, refreshed
 from .output import data_json, data_table, iso, local_time, say
 from .session import Session, run, session_of
 from .values import value_or_stdin
@@ -18,6 +19,9 @@ def add_to(app: typer.Typer) -> None:
         epilog=examples('sense-memory journal "Shipped the importer; the tests took the day"')
     )(journal)
     app.command(epilog=examples("sense-memory recent -n 5"))(recent)
+    app.command("forget-entry", epilog=examples("sense-memory forget-entry 1795261000.5-3f2a"))(
+        forget_entry
+    )
 
 
 def journal(
@@ -50,6 +54,41 @@ def recent(
 ) -> None:
     """Print the newest journal entries, newest first."""
     run(_recent(session_of(context), limit, sync))
+
+
+def forget_entry(
+    context: typer.Context,
+    entry: Annotated[
+        str,
+        typer.Argument(
+            help="The event id that journal printed, or the name that log prints.",
+            show_default=False,
+        ),
+    ],
+) -> None:
+    """Forget a journal entry, here and on every relay."""
+    run(_forget_entry(session_of(context), entry))
+
+
+async def _forget_entry(session: Session, entry: str) -> None:
+    from ..core.errors import UnknownMemoryError
+
+    async with session.opened() as store:
+        before = store.status()
+        try:
+            try:
+                event_id = await store.forget_entry(entry)
+            except UnknownMemoryError:
+                # another machine may have written it
+                if not await looked_everywhere(store):
+                    raise
+                event_id = await store.forget_entry(entry)
+        except UnknownMemoryError as error:
+            if session.as_json:
+                data_json(None)
+            raise CommandError(Code.ERROR, str(error)) from None
+        done = await delivery.delivered(store, before)
+    delivery.report(session, "forgot the entry", {"event_id": event_id}, done)
 
 
 async def _recent(session: Session, limit: int, sync: bool) -> None:

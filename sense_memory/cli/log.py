@@ -1,15 +1,19 @@
 """log: what changed when."""
 
+import contextlib
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.clock import system_now
 from .examples import examples
+from .exits import Code, CommandError
 from .freshness import refreshed
-from .output import data_json, data_table, iso, local_time, say
+from .output import data, data_json, data_table, iso, local_time, say
 from .session import Session, run, session_of
 
 if TYPE_CHECKING:
+    from ..core.change import Change
     from ..core.log_entry import LogEntry
 
 DEFAULT_LIMIT = 50
@@ -21,6 +25,7 @@ def add_to(app: typer.Typer) -> None:
         epilog=examples(
             "sense-memory log --since 2d",
             "sense-memory log --since 2026-11-01 --limit 1000",
+            "sense-memory log --follow",
             "sense-memory --json log --values | jq -r .name",
         )
     )(log)
@@ -39,12 +44,52 @@ def log(
         bool, typer.Option("--values", help="Print what the memories say, too.")
     ] = False,
     sync: Annotated[bool, typer.Option("--sync", help="Read the relays first.")] = False,
+    follow: Annotated[
+        bool,
+        typer.Option("-f", "--follow", help="Print only what comes from now on, until Ctrl-C."),
+    ] = False,
 ) -> None:
     """Print what was remembered and forgotten, by which device and when, newest first.
 
     Records remember the last write of every device; what one device wrote over itself is not told.
     """
-    run(_log(session_of(context), since, limit, values, sync))
+    session = session_of(context)
+    if follow:
+        if since is not None:
+            raise CommandError(Code.USAGE, "--follow prints what comes; give no --since")
+        with contextlib.suppress(KeyboardInterrupt):
+            run(_follow(session, values))
+        return
+    run(_log(session, since, limit, values, sync))
+
+
+async def _follow(session: Session, values: bool) -> None:
+    """Print every change as it comes."""
+    async with session.opened() as store:
+        changes = store.changes()
+        say("watching; Ctrl-C ends it")
+        async for change in changes:
+            fields = _of_change(change, values)
+            if session.as_json:
+                data_json(fields)
+            else:
+                shown = [] if not values or change.after is None else [str(fields["value"])]
+                words = (local_time(system_now()), fields["cause"], fields["word"])
+                data("\t".join((*words, f"{fields['type']} {fields['name']}", *shown)))
+
+
+def _of_change(change: "Change[object]", values: bool) -> dict[str, Any]:
+    from ..store.log import text_of, type_of
+
+    word = "forgotten" if change.after is None else "remembered"
+    fields: dict[str, Any] = {
+        "at": iso(system_now()),
+        "cause": change.cause.value,
+        "word": word,
+        "type": type_of(change.ref.kind),
+        "name": change.ref.name,
+    }
+    return {**fields, "value": text_of(change.ref, change.after)} if values else fields
 
 
 async def _log(session: Session, since: str | None, limit: int, values: bool, sync: bool) -> None:

@@ -1,6 +1,6 @@
 """persona: what the agent knows, by domain, facet and key."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,7 +17,7 @@ from .values import value_or_stdin
 
 if TYPE_CHECKING:
     from ..core.records.persona import PersonaMemory
-    from ..store import Insight
+    from ..store import Insight, MemoryStore
 
 commands = typer.Typer(
     help="What the agent knows, by domain, facet and key; it fades unless it is used.\n\n"
@@ -188,6 +188,104 @@ def _print(session: Session, found: Sequence["PersonaMemory"]) -> None:
                 for memory in found
             ],
         )
+
+
+NameOne = Annotated[
+    str, typer.Argument(help="A key that no other memory has, or domain/facet/key.")
+]
+
+
+@commands.command(
+    epilog=examples(
+        "sense-memory persona connect vergel projects/facts/site",
+    )
+)
+def connect(context: typer.Context, first: NameOne, second: NameOne) -> None:
+    """Link two memories, both ways."""
+
+    async def link(store: "MemoryStore") -> None:
+        await store.persona_connect(first, second)
+
+    run(_join(session_of(context), link, f"connected {first} and {second}"))
+
+
+@commands.command(epilog=examples("sense-memory persona disconnect vergel projects/facts/site"))
+def disconnect(context: typer.Context, first: NameOne, second: NameOne) -> None:
+    """Let two memories be linked no more."""
+
+    async def unlink(store: "MemoryStore") -> None:
+        await store.persona_disconnect(first, second)
+
+    run(_join(session_of(context), unlink, f"disconnected {first} and {second}"))
+
+
+@commands.command(epilog=examples("sense-memory persona contradict likes-tea likes-coffee"))
+def contradict(context: typer.Context, old: NameOne, new: NameOne) -> None:
+    """Let a newer memory supersede an older one, which fades four times as fast from now on."""
+
+    async def supersede(store: "MemoryStore") -> None:
+        await store.persona_contradict(old, new)
+
+    run(_join(session_of(context), supersede, f"{new} supersedes {old}"))
+
+
+@commands.command(epilog=examples("sense-memory persona reconcile likes-tea likes-coffee"))
+def reconcile(context: typer.Context, old: NameOne, new: NameOne) -> None:
+    """Take back that a newer memory contradicts an older one."""
+
+    async def restore(store: "MemoryStore") -> None:
+        await store.persona_reconcile(old, new)
+
+    run(_join(session_of(context), restore, f"{new} supersedes {old} no more"))
+
+
+async def _join(
+    session: Session, work: Callable[["MemoryStore"], Awaitable[None]], done: str
+) -> None:
+    from ..core.errors import UnknownMemoryError
+
+    async with session.opened() as store:
+        before = store.status()
+        try:
+            try:
+                await work(store)
+            except UnknownMemoryError:
+                # another machine may have written it
+                if not await looked_everywhere(store):
+                    raise
+                await work(store)
+        except UnknownMemoryError as error:
+            raise CommandError(Code.ERROR, str(error)) from None
+        delivery_ = await delivery.delivered(store, before)
+    delivery.report(session, done, {"done": done}, delivery_)
+
+
+@commands.command(epilog=examples("sense-memory persona forget -d people -f facts vergel"))
+def forget(
+    context: typer.Context,
+    key: Annotated[str, typer.Argument(help="Name within the facet.", show_default=False)],
+    domain: Annotated[str, typer.Option("-d", "--domain", help="Its domain.", show_default=False)],
+    facet: Annotated[str, typer.Option("-f", "--facet", help="Its facet.", show_default=False)],
+) -> None:
+    """Forget a memory, here and on every relay; others that are linked with it name it no more."""
+    run(_forget(session_of(context), domain, facet, key))
+
+
+async def _forget(session: Session, domain: str, facet: str, key: str) -> None:
+    name = f"{domain}/{facet}/{key}"
+    async with session.opened() as store:
+        # "forgotten" said of a misspelt key would be believed
+        if not await store.persona_recall(domain, facet, key) and not (
+            await looked_everywhere(store) and await store.persona_recall(domain, facet, key)
+        ):
+            if session.as_json:
+                data_json(None)
+            raise CommandError(Code.ERROR, f"there is no memory {name}; nothing was forgotten")
+        before = store.status()
+        event_id = await store.persona_forget(domain, facet, key)
+        done = await delivery.delivered(store, before)
+    fields = {"domain": domain, "facet": facet, "key": key, "event_id": event_id}
+    delivery.report(session, f"forgot {name}", fields, done)
 
 
 @commands.command(epilog=examples("sense-memory persona domains"))

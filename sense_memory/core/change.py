@@ -47,10 +47,29 @@ class Amend(Generic[R]):
     Attributes:
         alter: Gets the present record and returns the one to stand; called again if somebody else
             wrote first.
+        missing: Ends the whole commit where nothing stands; ``None`` does nothing there.
     """
 
     ref: Ref[R]
     alter: Callable[[R], R]
+    missing: Exception | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unlink(Generic[R]):
+    """An edit: let a record name another one no more. Where it does not, it has no event.
+
+    It writes nothing, not even that it was written: whoever names the other one anew, without
+    having seen this, wins, and whoever forgets the record does.
+
+    Attributes:
+        target: The other one.
+        fields: Where it is named no more; the others stay.
+    """
+
+    ref: Ref[R]
+    target: Ref[Any]
+    fields: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +84,28 @@ class Forget(Generic[R]):
     why: str = "forget"
 
 
-Edit: TypeAlias = Put[Any] | Alter[Any] | Amend[Any] | Forget[Any]
+Edit: TypeAlias = Put[Any] | Alter[Any] | Amend[Any] | Unlink[Any] | Forget[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Change(Generic[R]):
-    """A record before and after one applied write; ``None`` where there was or is nothing."""
+    """A record before and after one applied write; ``None`` where there was or is nothing.
+
+    Attributes:
+        ref: Which record: its class, its name, its scope.
+        before: What stood there.
+        after: What stands there now.
+        cause: Who made the change: this process, another device by way of a relay, or another
+            process by way of the file.
+        is_before_known: ``False`` where ``before`` says nothing: of another process's commit only
+            the outcome is seen.
+    """
 
     ref: Ref[R]
     before: R | None
     after: R | None
     cause: Cause
+    is_before_known: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 SenseMemoryError
 ├─ InputError (ValueError)        the caller's fault, raised before any I/O
 │  ├─ InvalidKeyError             a key, domain, facet or scope that cannot be an address
+│  │  └─ UnknownMemoryError       a memory that is needed, and known not to exist
+│  ├─ AmbiguousKeyError           a bare key that several memories have
 │  ├─ InvalidIdentityError        a key, file or object that is no identity
 │  │  └─ LockedKeyError           a key that is encrypted, without the passphrase that opens it
 │  ├─ InvalidRelayURLError        not wss://, nor ws:// to this machine
@@ -31,10 +33,11 @@ SenseMemoryError
 A message says what happened, the offending value (never plaintext, never a key) and what to do.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 __all__ = [
     "AddressMismatchError",
+    "AmbiguousKeyError",
     "CorruptDatabaseError",
     "InputError",
     "InvalidIdentityError",
@@ -59,6 +62,7 @@ __all__ = [
     "StoreClosedError",
     "TooLargeError",
     "UndecryptableError",
+    "UnknownMemoryError",
     "UnknownSchemaError",
     "UnreachableError",
 ]
@@ -74,6 +78,28 @@ class InputError(SenseMemoryError, ValueError):
 
 class InvalidKeyError(InputError):
     """A key, domain, facet or scope that cannot be part of an address."""
+
+
+class AmbiguousKeyError(InputError):
+    """A bare key that several memories have.
+
+    Attributes:
+        candidates: Their full names, ``domain/facet/key``.
+    """
+
+    def __init__(self, key: str, candidates: Iterable[str]) -> None:
+        self.candidates = tuple(candidates)
+        super().__init__(
+            f"several memories have the key {key!r}; say which: {', '.join(self.candidates)}"
+        )
+
+
+class UnknownMemoryError(InvalidKeyError):
+    """A memory that is needed for this, and is known not to exist.
+
+    It is no ``KeyError``, which would print its message in quotes; and whoever passes names that
+    people typed catches this one and an ambiguous key alike.
+    """
 
 
 class InvalidIdentityError(InputError):

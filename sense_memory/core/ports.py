@@ -65,6 +65,14 @@ class Records(Protocol):
         """All records of a type and scope whose name starts with ``prefix``, in name order."""
         ...
 
+    async def find(self, kind: type[R], event_id: str, scope: str = "") -> Ref[R] | None:
+        """Which record of a type and scope an event is or was a version of, or ``None``.
+
+        Raises:
+            ReadFailedError: It is not known.
+        """
+        ...
+
     async def commit(self, *edits: Edit) -> Receipt:
         """Apply all edits or none."""
         ...

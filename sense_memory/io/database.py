@@ -529,6 +529,26 @@ class SQLiteDatabase:
         values = [*addresses, *addresses]
         return [id_ for (id_,) in await self._read(lambda: self._rows(query, values))]
 
+    async def deleted_among(self, addresses: Sequence[str]) -> list[str]:
+        """Those of some addresses at which a tombstone stands, or what was given up."""
+
+        def look() -> list[str]:
+            found: list[str] = []
+            for start in range(0, len(addresses), 500):
+                some = addresses[start : start + 500]
+                marks = ",".join("?" * len(some))
+                query = f"SELECT address FROM head WHERE deleted AND address IN ({marks})"
+                found += [address for (address,) in self._rows(query, some)]
+            return found
+
+        return await self._read(look) if addresses else []
+
+    async def address_of(self, event_id: str) -> str | None:
+        """Where an event stands, or stood; ``None`` if this file never held it."""
+        query = "SELECT address FROM head WHERE id = ? UNION SELECT address FROM past WHERE id = ?"
+        rows = await self._read(lambda: self._rows(query, [event_id, event_id]))
+        return str(rows[0][0]) if rows else None
+
     async def deletions(self, addresses: Sequence[str]) -> list[Event]:
         """The kind 5 events that name one of these addresses, newest first."""
         marks = ",".join("?" * len(addresses))

@@ -137,6 +137,8 @@ class Ingest:
         await self._deletions(batch, [event for event in events if event.kind == nip09.KIND])
         await self._records(batch, [event for event in events if event.kind == nip78.KIND])
         await self._entries(batch, [event for event in events if event.kind == nip04.KIND])
+        derived = await self._planner.derived.reach(batch.slots, list(batch.slots))
+        batch.resealed.update(dict.fromkeys(derived))
         await self._planner.seal(batch.plan, [batch.slots[path] for path in batch.resealed])
         return batch
 

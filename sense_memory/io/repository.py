@@ -20,7 +20,7 @@ from nips.nip01 import Event, Filter, UnsignedEvent
 
 from ..core.change import Cause, Change, Edit, Forget, Put, Receipt
 from ..core.config import Config
-from ..core.errors import MovedError, ReadFailedError, UndecryptableError
+from ..core.errors import MovedError, ReadFailedError, StorageError, UndecryptableError
 from ..core.ports import Clock, Entry, Signer, View
 from ..core.records.device import Device, Touch
 from ..core.records.store_settings import Addressing, BlindingKey
@@ -117,6 +117,7 @@ class Repository:
         self._absence_known = absence_known
         self._views: list[View] = []
         self._last_seq = 0
+        self._own: dict[str, int] = {}
         self._uses_kind_4 = config.records.journal_kind == nip04.KIND
         self.network: Network | None = None
         self.has_file = database.path is not None
@@ -163,6 +164,7 @@ class Repository:
         self._usage = Usage(self._database, self._planner, self._touches, self._clock)
         await self._usage.restore()
         self._ingest = Ingest(self._database, self._names, self._decoder, self._planner)
+        self.attach(self._planner.derived.view)
         buckets = [naming.bucket(schema.type, "") for schema in (SETTINGS, KEY, DEVICE, SUCCESSION)]
         for _, item in await self._decoder.heads(await self._database.heads_in(buckets)):
             if isinstance(item, Opened):
@@ -317,6 +319,27 @@ class Repository:
             if record is not None:
                 yield Entry(ref, record)
 
+    async def find(self, kind: type[R], event_id: str, scope: str = "") -> Ref[R] | None:
+        """Which record of a type and scope an event is or was a version of, or ``None``.
+
+        Raises:
+            ReadFailedError: This file never held it, and no relay could be read to its end.
+        """
+        await self.follow()
+        if (address := await self._database.address_of(event_id)) is None:
+            await self._wait_for_relays()
+            address = await self._database.address_of(event_id)
+        if address is None:
+            return None
+        bucket = self.naming.bucket(schema_of(kind).type, scope)
+        # it may have stood where nothing stands any more
+        for head, item in await self._decoder.heads(await self._database.heads_in([bucket])):
+            if isinstance(item, Opened) and (
+                head.address == address or address in self.naming.candidates(item.body.path)
+            ):
+                return cast("Ref[R]", item.ref)
+        return None
+
     async def bodies(self, scope: str) -> list[tuple[Ref[Any], Body]]:
         """Every record of a scope with all that it remembers, tombstones included.
 
@@ -439,6 +462,8 @@ class Repository:
         )
         if before == self._last_seq:
             self._last_seq = after  # nobody else committed since; our own needs no second look
+        else:
+            self._own |= {w.event.id: after for w in plan.writes if isinstance(w, PutHead)}
         for replaced in plan.expected.values():
             if replaced is not None:
                 self._decoder.drop(replaced)
@@ -448,6 +473,7 @@ class Repository:
         self._fold(replace(change, cause=cause) for change in plan.changes)
         if self.network is not None:
             self.network.wake()
+        await self._tidy()
 
     def _fold(self, changes: Iterable[Change[Any]]) -> None:
         for change in changes:
@@ -471,13 +497,24 @@ class Repository:
         if not heads:
             return
         undecided = self.naming.addressing is None
-        self._fold(
-            Change(item.ref, None, item.record, Cause.PROCESS)
-            for _, item in await self._decoder.heads(heads)
+        # what this process wrote after another one had is among them, and no news
+        others = [head for head in heads if head.event.id not in self._own]
+        self._own = {id_: at for id_, at in self._own.items() if at > seq}
+        changed = {
+            item.ref: None
+            for _, item in await self._decoder.heads(others)
             if isinstance(item, Opened)
+        }
+        records = await self._records(changed)
+        gone = [ref for ref, record in records.items() if record is None]
+        await self._planner.derived.know(gone)
+        self._fold(
+            Change(ref, None, record, Cause.PROCESS, is_before_known=False)
+            for ref, record in records.items()
         )
         if self.network is not None:
             self.network.wake()
+        await self._tidy()
         if undecided and self.naming.addressing is not None:
             await self._move_held()
 
@@ -540,6 +577,31 @@ class Repository:
         if made or anew:
             await self._database.note_digests(name, made, anew=anew)
         return len(digests), fingerprint(digests.values())
+
+    async def _records(self, refs: Iterable[Ref[Any]]) -> dict[Ref[Any], Any]:
+        """What stands at some references, of all that this release can read."""
+        slots: dict[str, Slot] = {}
+        await self._planner.derived.add(slots, refs)
+        return {
+            slot.ref: record_at(slot.ref, slot.body, slot.schema)
+            for slot in slots.values()
+            if slot.body is not None
+        }
+
+    async def _tidy(self) -> None:
+        """Let what was forgotten reach records that were written meanwhile and name it."""
+        view = self._planner.derived.view
+        while loose := view.take_loose():
+            try:
+                await self._apply(await self._planner.settled(loose), Cause.LOCAL)
+            except HeadMovedError:
+                await self._learn_addressing()
+                view.put_back(loose)
+            except StorageError as error:
+                # what this follows from is on disk; the next change of any kind tries again
+                log.warning("what was forgotten is still named elsewhere: %s", error)
+                view.put_back(loose)
+                return
 
     # ------------------------------------------------- writes that were held
 

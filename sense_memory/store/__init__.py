@@ -34,6 +34,7 @@ from ..io.profile import Profile, load_profile
 from ..io.relay_url import check_relay_url, is_same_relay
 from ..io.repository import Repository
 from . import devices, journal as journals, kv, log as logs, persona
+from .changes import Changes
 from .context import Context
 from .lifetime import Lifetime, Source
 from .persona import Insight
@@ -324,6 +325,22 @@ class MemoryStore:
         """
         return await journals.recent(await self._context(), limit)
 
+    async def forget_entry(self, entry_id: str) -> str:
+        """Forget a journal entry, here and on every relay.
+
+        Args:
+            entry_id: What ``journal`` returned; or the entry's name, as ``log`` and ``changes``
+                have it.
+
+        Returns:
+            The event id of the tombstone that stands in its place.
+
+        Raises:
+            UnknownMemoryError: There is none; nothing was written.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        return await journals.forget_entry(await self._context(), entry_id)
+
     # -------------------------------------------------------------------- log
 
     async def log(
@@ -347,6 +364,22 @@ class MemoryStore:
             raise InputError(f"limit is 1 or more, got {limit!r}")
         at = moment(since, self._clock.now()) if isinstance(since, str) else since
         return await logs.log(await self._lifetime.opened(), self._scope, at, limit)
+
+    def changes(self) -> Changes:
+        """Every change of a memory from now on: made here, on other devices, by other processes.
+
+        ``async for change in store.changes():`` ends when the store is closed. What is made here
+        comes at once, what other devices made when a relay shows it, what other processes made
+        within the file's poll interval. Of those only the outcome is seen: ``before`` is ``None``
+        and ``is_before_known`` false. A restricted store sees its own scope.
+
+        Whoever is slower than the changes gets one for each memory, from what it was to what it
+        has become, and keeps nobody waiting. What the store notes of itself is left out.
+
+        Raises:
+            StoreClosedError: The store was closed.
+        """
+        return self._lifetime.watched(self._scope)
 
     # ---------------------------------------------------------------- persona
 
@@ -401,6 +434,56 @@ class MemoryStore:
         Key-value memories appear in the domain ``flat``.
         """
         return await persona.recall(await self._context(), domain, facet, key)
+
+    async def persona_connect(self, key1: str, key2: str) -> None:
+        """Link two persona memories, both ways; which reinforces them.
+
+        Of a link that one device makes and another one takes away at the same time, the making
+        counts. A memory that is forgotten at the same time stays forgotten.
+
+        Args:
+            key1: A memory: its key, if no other has it, or ``domain/facet/key``.
+            key2: Another one.
+
+        Raises:
+            AmbiguousKeyError: Several have this key; it names them.
+            UnknownMemoryError: There is none.
+            InvalidKeyError: It is no name, or the same memory twice.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        await persona.connect(await self._context(), key1, key2)
+
+    async def persona_disconnect(self, key1: str, key2: str) -> None:
+        """Let two persona memories be linked no more, either way.
+
+        Names and errors are those of ``persona_connect``.
+        """
+        await persona.disconnect(await self._context(), key1, key2)
+
+    async def persona_contradict(self, old: str, new: str) -> None:
+        """Let a persona memory be superseded by another one, which starts at full relevance.
+
+        The old one counts half and fades four times as fast; it is not changed otherwise. If it
+        was said before that it contradicts the new one, that is taken back.
+
+        Names and errors are those of ``persona_connect``.
+        """
+        await persona.contradict(await self._context(), old, new)
+
+    async def persona_reconcile(self, old: str, new: str) -> None:
+        """Take ``persona_contradict`` back: the old memory is as relevant as it was.
+
+        Names and errors are those of ``persona_connect``.
+        """
+        await persona.reconcile(await self._context(), old, new)
+
+    async def persona_forget(self, domain: str, facet: str, key: str) -> str:
+        """Forget a persona memory, here and on every relay; what names it names it no more.
+
+        Returns:
+            The event id of the tombstone that stands in its place.
+        """
+        return await persona.forget(await self._context(), domain, facet, key)
 
     async def persona_domains(self) -> list[str]:
         """Every domain that holds a memory, sorted."""

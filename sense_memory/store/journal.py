@@ -2,11 +2,14 @@
 
 import secrets
 
-from ..core.change import Put
+from ..core.change import Forget, Put
+from ..core.errors import InvalidKeyError, UnknownMemoryError
 from ..core.records.journal import JournalEntry
+from ..core.records.names import check_key
 from .context import Context
 
 MOST_RECENT = 100
+EVENT_ID_LENGTH = 64
 
 
 async def journal(context: Context, content: str) -> str:
@@ -16,6 +19,20 @@ async def journal(context: Context, content: str) -> str:
     name = f"{entry.created_at}-{secrets.token_hex(2)}"
     receipt = await context.records.commit(Put(context.ref(JournalEntry, name), entry))
     return receipt.event_ids[0]
+
+
+async def forget_entry(context: Context, entry_id: str) -> str:
+    """Let an entry stand no more; the event id of what stands there instead."""
+    if not isinstance(entry_id, str) or not entry_id:
+        raise InvalidKeyError("an entry is named by the id that journal() returned, or its name")
+    if len(entry_id) == EVENT_ID_LENGTH:
+        ref = await context.records.find(JournalEntry, entry_id, context.scope)
+    else:
+        check_key(entry_id)
+        ref = context.ref(JournalEntry, entry_id)
+    if ref is None or await context.records.get(ref) is None:
+        raise UnknownMemoryError(f"there is no journal entry {entry_id}; nothing was forgotten")
+    return (await context.records.commit(Forget(ref))).event_ids[0]
 
 
 async def recent(context: Context, limit: int) -> list[JournalEntry]:

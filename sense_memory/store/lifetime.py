@@ -15,6 +15,7 @@ from ..io.database import SQLiteDatabase
 from ..io.identity import Identity, as_signer
 from ..io.repository import Repository
 from ..mind.views.catalogue import Catalogue
+from .changes import Changes, Watchers
 
 if TYPE_CHECKING:
     from ..io.pool import Pool
@@ -52,6 +53,7 @@ class Lifetime:
         self.repository: Repository | None = None
         self.pool: Pool | None = None
         self.catalogue = Catalogue()
+        self.watchers = Watchers()
         self.is_closed = False
         self._closing: asyncio.Task[None] | None = None
 
@@ -70,6 +72,17 @@ class Lifetime:
         async with self._lock:
             return await self._open()
 
+    def watched(self, scope: str) -> Changes:
+        """The changes of a scope from now on.
+
+        Raises:
+            StoreClosedError: The store was closed.
+        """
+        self._check_open()
+        changes = Changes(scope, self.opened, self._config.database.poll_interval)
+        self.watchers.add(changes)
+        return changes
+
     def _check_open(self) -> None:
         if self.is_closed:
             raise StoreClosedError("the store was closed; make a new MemoryStore to go on")
@@ -84,6 +97,7 @@ class Lifetime:
             database, repository = await self._opened_file(source, is_new=is_new)
             self.source, self.database = source, database
             repository.attach(self.catalogue)
+            repository.attach(self.watchers)
             self.repository = repository
         if self.pool is None and self.source and self.database and self.source.relays:
             self.pool = self._new_pool(self.source.relays, self.repository, self.database)
@@ -170,6 +184,7 @@ class Lifetime:
                     await pool.drain(self._config.relays.close_timeout)
                     await pool.stop()
             finally:
+                self.watchers.end()
                 if self.database is not None:
                     await self.database.close()
 

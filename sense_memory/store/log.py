@@ -1,6 +1,9 @@
 """What changed when, as the records themselves remember it."""
 
+from typing import Any
+
 from ..core.log_entry import LogEntry
+from ..core.ref import Ref
 from ..io.repository import Repository
 from ..wire import merge
 from ..wire.body import Body
@@ -27,7 +30,7 @@ async def log(
                     trace.dot.device,
                     trace.dot.device == repository.device,
                     trace.word,
-                    schema.type.removeprefix(PREFIX),
+                    type_of(ref.kind),
                     ref.name,
                     trace.fields,
                     text,
@@ -36,6 +39,19 @@ async def log(
     # by the whole stamp: writes of one millisecond have an order too
     found.sort(key=lambda pair: (pair[0], pair[1].type, pair[1].name), reverse=True)
     return [entry for _, entry in found[:limit]]
+
+
+def type_of(kind: type) -> str:
+    """What a record class is called in the log."""
+    return schema_of(kind).type.removeprefix(PREFIX)
+
+
+def text_of(ref: Ref[Any], record: object) -> str | None:
+    """What a record says, or ``None`` where there is none."""
+    if record is None:
+        return None
+    schema = schema_of(ref.kind)
+    return str(schema.encode(record)[schema.alive])
 
 
 def _text(body: Body, schema: Schema[object]) -> str | None:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from ..core.change import Alter
-from ..core.errors import InputError, InvalidKeyError
+from ..core.change import Alter, Amend, Edit, Forget, Unlink
+from ..core.errors import AmbiguousKeyError, InputError, InvalidKeyError, UnknownMemoryError
 from ..core.records.kv import Memory
-from ..core.records.names import canonical, check_taxonomy, check_text
+from ..core.records.names import canonical, check_key, check_taxonomy, check_text
 from ..core.records.persona import DEFAULT_HALFLIFE_DAYS, STATE_ACTIVE, PersonaMemory
 from ..core.ref import Ref
 from .context import Context
@@ -16,6 +16,8 @@ from .context import Context
 FLAT = "flat"
 """The domain in which key-value memories appear among the persona memories."""
 FLAT_FACET = "facts"
+CONNECTIONS = frozenset({"connections"})
+CONTRADICTIONS = frozenset({"contradicts", "superseded_by"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,9 @@ class Insight:
 async def remember(context: Context, insights: Iterable[Insight]) -> list[str]:
     """Store some persona memories in one transaction; their event ids in order."""
     now = context.clock.now()
-    edits: list[Alter[PersonaMemory]] = []
+    edits: list[Edit] = []
     refs: list[Ref[PersonaMemory]] = []
-    links: list[Alter[PersonaMemory]] = []
+    links: list[Edit] = []
     for given in insights:
         insight = replace(
             given,
@@ -64,7 +66,8 @@ async def remember(context: Context, insights: Iterable[Insight]) -> list[str]:
         refs.append(ref)
         edits.append(Alter(ref, partial(_renewed, insight, now)))
         for name in insight.connections or ():
-            links += _links(context, ref, insight, name, now)
+            other = _connection(context, insight, name)
+            links += _link(ref, other, f"link with {ref.name}", now)
     if not edits:
         return []
     # links come last, so that memories of one call can be linked with each other
@@ -101,6 +104,49 @@ async def recall(
         for memory in memories
         if facet in (None, memory.facet) and key in (None, memory.key)
     ]
+
+
+async def connect(context: Context, first: str, second: str) -> None:
+    """Link two memories, both ways."""
+    one, other = await _pair(context, first, second, "connect")
+    await context.records.commit(*_link(one, other, "connect", context.clock.now()))
+
+
+async def disconnect(context: Context, first: str, second: str) -> None:
+    """Let two memories be linked no more, either way."""
+    one, other = await _pair(context, first, second, "disconnect")
+    await context.records.commit(*_unlink(one, other))
+
+
+async def contradict(context: Context, old: str, new: str) -> None:
+    """Let a memory be superseded by another one, which is as fresh as if it were new."""
+    before, after = await _pair(context, old, new, "contradict")
+    now = context.clock.now()
+    await context.records.commit(
+        # what was said the other way round before is taken back, and the same is said anew
+        Unlink(after, before, CONTRADICTIONS),
+        Unlink(before, after, CONTRADICTIONS),
+        Amend(before, partial(_contradicted, before, after), _unknown(before.name, "contradict")),
+        Amend(after, partial(_strengthened, now), _unknown(after.name, "contradict")),
+    )
+
+
+async def reconcile(context: Context, old: str, new: str) -> None:
+    """Let a memory be contradicted by another one no more."""
+    before, after = await _pair(context, old, new, "reconcile")
+    await context.records.commit(Unlink(before, after, CONTRADICTIONS))
+
+
+async def forget(context: Context, domain: str, facet: str, key: str) -> str:
+    """Let nothing stand under a name; the event id of what stands there instead."""
+    given = (domain, facet, key)
+    normal = _ref(context, *map(canonical, given))
+    edits = [Forget(normal)]
+    # other clients do not normalise their names
+    raw = _ref(context, *given)
+    if raw != normal and await context.records.get(raw) is not None:
+        edits.append(Forget(raw))
+    return (await context.records.commit(*edits)).event_ids[0]
 
 
 async def domains(context: Context) -> list[str]:
@@ -207,42 +253,112 @@ def _renewed(insight: Insight, now: float, old: PersonaMemory | None) -> Persona
     )
 
 
-def _links(
-    context: Context, ref: Ref[PersonaMemory], insight: Insight, name: str, now: float
-) -> list[Alter[PersonaMemory]]:
-    """The two edits that link a memory with another one."""
-    parts = canonical(name).split("/") if isinstance(name, str) else []
+def _connection(context: Context, insight: Insight, name: str) -> Ref[PersonaMemory]:
+    """The memory that an insight is to be linked with."""
+    parts = canonical(name).split("/")
     if len(parts) not in (1, 3):
         raise InvalidKeyError(
             f"a connection is a key of the same facet or domain/facet/key, got {name!r}"
         )
     domain, facet, key = parts if len(parts) == 3 else (insight.domain, insight.facet, parts[0])
-    other = _ref(context, domain, facet, key)
+    return _ref(context, domain, facet, key)
+
+
+def _link(
+    ref: Ref[PersonaMemory], other: Ref[PersonaMemory], purpose: str, now: float
+) -> list[Edit]:
+    """The edits that link two memories both ways.
+
+    They say nothing new about either. A link that is there already is made anew, so that it stands
+    against somebody who takes it away meanwhile.
+    """
     if other == ref:
-        raise InvalidKeyError(f"a memory cannot be linked with itself: {name!r}")
+        raise InvalidKeyError(f"a memory cannot be linked with itself: {ref.name!r}")
+    unknown = _unknown(other.name, purpose)
     return [
-        Alter(ref, partial(_linked, ref, other, now)),
-        Alter(other, partial(_linked, other, ref, now)),
+        *_unlink(ref, other),
+        Amend(ref, partial(_linked, ref, other, now), _unknown(ref.name, purpose)),
+        Amend(other, partial(_linked, other, ref, now), unknown),
     ]
 
 
+def _unlink(ref: Ref[PersonaMemory], other: Ref[PersonaMemory]) -> list[Edit]:
+    return [Unlink(ref, other, CONNECTIONS), Unlink(other, ref, CONNECTIONS)]
+
+
 def _linked(
-    ref: Ref[PersonaMemory],
-    other: Ref[PersonaMemory],
-    now: float,
-    memory: PersonaMemory | None,
+    ref: Ref[PersonaMemory], other: Ref[PersonaMemory], now: float, memory: PersonaMemory
 ) -> PersonaMemory:
-    if memory is None:
-        raise InvalidKeyError(
-            f"there is no memory {ref.name} to link with {other.name}; remember it first"
-        )
-    facet, _, key = other.name.rpartition("/")
-    name = key if facet == ref.name.rpartition("/")[0] else other.name
     return replace(
         memory,
-        connections=tuple(sorted({*memory.connections, name})),
+        connections=tuple(sorted({*memory.connections, _name_in(ref, other)})),
         last_reinforced=max(now, memory.last_reinforced),
     )
+
+
+def _contradicted(
+    ref: Ref[PersonaMemory], by: Ref[PersonaMemory], memory: PersonaMemory
+) -> PersonaMemory:
+    name = _name_in(ref, by)
+    contradicts = tuple(sorted({*memory.contradicts, name}))
+    return replace(memory, contradicts=contradicts, superseded_by=name)
+
+
+def _strengthened(now: float, memory: PersonaMemory) -> PersonaMemory:
+    return replace(
+        memory,
+        relevance=1.0,
+        last_accessed=max(now, memory.last_accessed),
+        last_reinforced=max(now, memory.last_reinforced),
+    )
+
+
+def _name_in(ref: Ref[PersonaMemory], other: Ref[PersonaMemory]) -> str:
+    """How a memory names another one: by its key within one facet, else in full."""
+    facet, _, key = other.name.rpartition("/")
+    return key if facet == ref.name.rpartition("/")[0] else other.name
+
+
+async def _named(context: Context, name: str, purpose: str) -> Ref[PersonaMemory]:
+    """The memory that somebody means by ``domain/facet/key``, or by a key that only one has.
+
+    Raises:
+        AmbiguousKeyError: Several have this key.
+        UnknownMemoryError: None has.
+        ReadFailedError: That is not known.
+    """
+    check_text(name, "the name of a memory")
+    parts = canonical(name).split("/")
+    if len(parts) == 3:
+        ref = _ref(context, *parts)
+        if await context.records.get(ref) is None:
+            raise _unknown(ref.name, purpose)
+        return ref
+    if len(parts) != 1:
+        raise InvalidKeyError(f"a memory is named by its key or domain/facet/key, got {name!r}")
+    (key,) = parts
+    check_key(key)
+    await _catalogued(context)
+    found = context.catalogue.with_key(context.scope, key)
+    if len(found) > 1:
+        raise AmbiguousKeyError(key, found)
+    if not found:
+        raise _unknown(key, purpose)
+    return context.ref(PersonaMemory, found[0])
+
+
+def _unknown(name: str, purpose: str) -> UnknownMemoryError:
+    return UnknownMemoryError(f"there is no memory {name} to {purpose}; remember it first")
+
+
+async def _pair(
+    context: Context, first: str, second: str, purpose: str
+) -> tuple[Ref[PersonaMemory], Ref[PersonaMemory]]:
+    one = await _named(context, first, purpose)
+    other = await _named(context, second, purpose)
+    if one == other:
+        raise InvalidKeyError(f"two memories are needed to {purpose}, got {one.name!r} twice")
+    return one, other
 
 
 def _flat(memory: Memory) -> PersonaMemory:

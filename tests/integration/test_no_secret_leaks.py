@@ -122,6 +122,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         "recall": [Call(("zone",), shows=True), Call(shows=True), Call(("none",), code=1)],
         "forget": [Call(("zone",)), Call(("none",), code=1)],
         "journal": [Call((value,)), Call((), value), Call((value * 3000,), code=2)],
+        "forget-entry": [Call(("none",), code=1), Call(("0" * 64,), code=1)],
         "recent": [Call(shows=True), Call(("-n", "1"), shows=True)],
         "blind": [Call()],
         "sync": [Call()],
@@ -170,6 +171,11 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         ],
         "persona recall": [Call(("-d", "people"), shows=True), Call(shows=True)],
         "persona domains": [Call()],
+        "persona connect": [Call(("v", "w")), Call(("v", "none"), code=1)],
+        "persona disconnect": [Call(("v", "people/facts/w"))],
+        "persona contradict": [Call(("v", "w")), Call(("v", "none"), code=1)],
+        "persona reconcile": [Call(("v", "w"))],
+        "persona forget": [Call((*told, "v")), Call((*told, "none"), code=1)],
         "persona facets": [Call(("people",))],
         "relays list": [Call()],
         "relays add": [
@@ -368,6 +374,7 @@ def furnished(given: Given, tmp_path_factory: pytest.TempPathFactory) -> Path:
             (("init", "--import-key", "--local", "--addressing", "plain"), given.nsec),
             (("remember", "zone", value), ""),
             (("persona", "remember", "-d", "people", "-f", "facts", "v", value), ""),
+            (("persona", "remember", "-d", "people", "-f", "facts", "w", value), ""),
             (("journal", value), ""),
             (("export", "events", given.file("events.jsonl")), ""),
         ):
@@ -602,10 +609,19 @@ async def everything(store: MemoryStore, value: str) -> None:
     await store.remember("k", value)
     await store.recall("k")
     await store.recall_all()
-    await store.journal(value)
+    changes = store.changes()
+    entry = await store.journal(value)
     await store.recent()
     await store.persona_remember("d", "f", "k", value, [value], source=value)
+    await store.persona_remember("d", "f", "l", value, connections=["k"])
+    await store.persona_contradict("k", "l")
+    await store.persona_reconcile("k", "l")
+    await store.persona_connect("k", "l")
+    await store.persona_disconnect("k", "l")
     await store.persona_recall()
+    await anext(changes)
+    await store.forget_entry(entry)
+    await store.persona_forget("d", "f", "k")
     await store.sync()
     await store.check()
     await store.forget("k")

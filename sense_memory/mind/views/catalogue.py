@@ -47,6 +47,10 @@ class Catalogue:
         """Every domain of a filled scope, sorted."""
         return sorted({name.split("/")[0] for name in self._names[scope]})
 
+    def with_key(self, scope: str, key: str) -> list[str]:
+        """The full names of a filled scope that end in a key, sorted."""
+        return sorted(name for name in self._names[scope] if name.rpartition("/")[2] == key)
+
     def facets(self, scope: str, domain: str) -> list[str]:
         """Every facet of a domain in a filled scope, sorted."""
         parts = (name.split("/") for name in self._names[scope])

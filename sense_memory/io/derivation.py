@@ -1,0 +1,173 @@
+"""What follows from a forgetting, for the records that named the one forgotten.
+
+One rule for local edits and for merges, carried out in the same transaction as what it follows
+from: a living record that names a forgotten one is erased, names it no more, or waits to be made
+anew, as its type declares. It looks both ways, since either may be the one that arrives.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ..core.errors import RecordError
+from ..core.ref import Ref
+from ..mind.views.references import References
+from ..wire import merge, references
+from ..wire.address import path_of
+from ..wire.body import Body
+from ..wire.codec import Opened
+from ..wire.schema import OnceForgotten
+from ..wire.schemas import SCHEMAS, schema_of
+from .database import SQLiteDatabase
+from .decoding import Decoder
+from .names import Names
+
+if TYPE_CHECKING:
+    from .planning import Slot
+
+log = logging.getLogger("sense_memory.io.derivation")
+
+Slots: TypeAlias = "dict[str, Slot]"
+"""What stands at some paths while a commit is planned."""
+
+
+class Derivation:
+    """Lets what was forgotten reach what refers to it.
+
+    Args:
+        load: Reads what this file holds of some records, by path.
+
+    Attributes:
+        view: Which records name which.
+    """
+
+    def __init__(
+        self,
+        database: SQLiteDatabase,
+        names: Names,
+        decoder: Decoder,
+        load: Callable[[Iterable[Ref[Any]]], Awaitable[Slots]],
+    ) -> None:
+        self._database = database
+        self._names = names
+        self._decoder = decoder
+        self._load = load
+        self._naming = references.naming(SCHEMAS)
+        self.view = References(
+            lambda ref, record: references.named(ref, record, schema_of(ref.kind)), self._naming
+        )
+
+    async def reach(self, slots: Slots, touched: Iterable[str]) -> list[str]:
+        """Change what must follow from the present state of some records.
+
+        Args:
+            slots: What stands where; whatever else is looked at is added.
+            touched: The paths that have changed.
+
+        Returns:
+            The paths of what was changed thereby.
+        """
+        changed: dict[str, None] = {}
+        queue = list(dict.fromkeys(touched))
+        while queue:
+            holders = await self._holders([slots[path] for path in queue])
+            await self.add(slots, holders)
+            layer = dict.fromkeys([*queue, *map(path_of, holders)])
+            queue = []
+            standing = [slots[path] for path in layer if path in slots and _stands(slots[path])]
+            forgotten, blank = await self._states(slots, standing)
+            for slot in standing:
+                body = slot.body
+                if body is None:
+                    continue
+                left = references.settled(slot.ref, body, slot.schema, forgotten, blank)
+                if left is body:
+                    continue
+                slot.body = left
+                changed[path_of(slot.ref)] = None
+                if _concerns_others(slot) and slot.ref.kind in self._naming:
+                    queue.append(path_of(slot.ref))
+        return list(changed)
+
+    async def know(self, refs: Iterable[Ref[Any]]) -> None:
+        """Know who names these records: read the scopes that were not read yet."""
+        for scope in {ref.scope for ref in refs if ref.kind in self._naming}:
+            if not self.view.has(scope):
+                filling = self.view.begin(scope)
+                try:
+                    self.view.fill(filling, await self._read(scope))
+                finally:
+                    self.view.abandon(filling)
+
+    async def _read(self, scope: str) -> dict[Ref[Any], frozenset[Ref[Any]]]:
+        """Every record of a scope that names others."""
+        schemas = [schema for schema in SCHEMAS if schema.references]
+        buckets = [self._names.naming.bucket(schema.type, scope) for schema in schemas]
+        heads = await self._database.heads_in(buckets)
+        bodies: dict[Ref[Any], Body] = {}
+        for _, item in await self._decoder.heads(heads):
+            if isinstance(item, Opened):
+                body = bodies.get(item.ref)
+                bodies[item.ref] = merge.merge(body, item.body, item.schema) if body else item.body
+        return {
+            ref: frozenset(references.targets(ref, body, schema_of(ref.kind)))
+            for ref, body in bodies.items()
+            if body.is_alive
+        }
+
+    async def _holders(self, slots: Iterable["Slot"]) -> list[Ref[Any]]:
+        """Who names those of some records that are forgotten or blank."""
+        gone = [slot.ref for slot in slots if _concerns_others(slot)]
+        await self.know(gone)
+        known = [ref for ref in gone if ref.kind in self._naming]
+        return list(dict.fromkeys(holder for ref in known for holder in self.view.holders(ref)))
+
+    async def _states(
+        self, slots: Slots, standing: Iterable["Slot"]
+    ) -> tuple[set[Ref[Any]], set[Ref[Any]]]:
+        """Which of the records that some living ones name are forgotten, and which are blank."""
+        named: dict[Ref[Any], bool] = {}
+        for slot in standing:
+            if slot.body is not None and slot.schema.references:
+                for ref, whats in references.targets(slot.ref, slot.body, slot.schema).items():
+                    named[ref] = named.get(ref, False) or OnceForgotten.REBUILD in whats
+        unread = [ref for ref in named if path_of(ref) not in slots]
+        places = {a: ref for ref in unread for a in self._names.naming.candidates(path_of(ref))}
+        # most of them stand: what no tombstone is at need not be read
+        suspects = {places[a] for a in await self._database.deleted_among(list(places))}
+        await self.add(slots, [ref for ref in unread if ref in suspects or named[ref]])
+        found = [slots[path] for ref in named if (path := path_of(ref)) in slots]
+        return (
+            {slot.ref for slot in found if _is_forgotten(slot)},
+            {slot.ref for slot in found if _is_blank(slot)},
+        )
+
+    async def add(self, slots: Slots, refs: Iterable[Ref[Any]]) -> None:
+        """Read some more records; one that this release cannot read is left as it is."""
+        missing = [ref for ref in refs if path_of(ref) not in slots]
+        if not missing:
+            return
+        try:
+            slots.update(await self._load(missing))
+        except RecordError:
+            for ref in missing:
+                try:
+                    slots.update(await self._load([ref]))
+                except RecordError as error:
+                    log.info("a record that may name a forgotten one is unreadable: %s", error)
+
+
+def _stands(slot: "Slot") -> bool:
+    return slot.body is not None and slot.body.is_alive
+
+
+def _is_forgotten(slot: "Slot") -> bool:
+    return slot.body is not None and not slot.body.is_alive
+
+
+def _is_blank(slot: "Slot") -> bool:
+    return slot.body is not None and references.is_blank(slot.body, slot.schema)
+
+
+def _concerns_others(slot: "Slot") -> bool:
+    return _is_forgotten(slot) or _is_blank(slot)

@@ -1,0 +1,127 @@
+"""What records say of one another, and what becomes of one when another is forgotten.
+
+Nothing here writes a dot. What is taken out of a body was known to it, and a version that knows a
+dot and no longer holds it says that it is gone: so devices that do this each for itself make equal
+bodies, and what somebody else wrote meanwhile, unseen, stands beside it.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..core.ref import Ref
+from .body import Body, pruned
+from .merge import last_dot
+from .schema import OnceForgotten, Schema
+
+
+def named(ref: Ref[Any], record: object, schema: Schema[Any]) -> frozenset[Ref[Any]]:
+    """The records that a record names, as a reader sees it."""
+    if not schema.references:
+        return frozenset()
+    fields = schema.encode(record)
+    found: set[Ref[Any]] = set()
+    for name, reference in schema.references.items():
+        value = fields.get(name)
+        texts: Iterable[object] = value if isinstance(value, (tuple, list)) else (value,)
+        found.update(_read(ref, texts, reference.target))
+    return frozenset(found)
+
+
+def targets(ref: Ref[Any], body: Body, schema: Schema[Any]) -> dict[Ref[Any], set[OnceForgotten]]:
+    """The records that any living value of a body names, and what they are to it."""
+    found: dict[Ref[Any], set[OnceForgotten]] = {}
+    for name, reference in schema.references.items():
+        texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]
+        for target in _read(ref, texts, reference.target):
+            found.setdefault(target, set()).add(reference.once_forgotten)
+    return found
+
+
+def without(
+    ref: Ref[Any],
+    body: Body,
+    schema: Schema[Any],
+    gone: Container[Ref[Any]],
+    fields: Container[str] | None = None,
+) -> Body:
+    """The body that names some records no more; the same body if it names none of them.
+
+    Args:
+        ref: Where it stands.
+        body: What stands there.
+        schema: Its record type.
+        gone: What it shall not name.
+        fields: Where; ``None`` is everywhere.
+    """
+    values, sets = dict(body.fields), dict(body.sets)
+    for name, reference in schema.references.items():
+        if fields is not None and name not in fields:
+            continue
+
+        def stays(text: object, target: Any = reference.target) -> bool:
+            return all(found not in gone for found in _read(ref, (text,), target))
+
+        if name in sets:
+            sets[name] = {one: dots for one, dots in sets[name].items() if stays(one)}
+        if name in values:
+            values[name] = {dot: text for dot, text in values[name].items() if stays(text)}
+    left = replace(body, fields={n: some for n, some in values.items() if some}, sets=sets)
+    left = pruned(left)
+    return body if left == body else left
+
+
+def is_blank(body: Body, schema: Schema[Any]) -> bool:
+    """Whether a record waits for what is made of others to be made anew."""
+    return body.is_alive and any(name not in body.fields for name in schema.rebuilt)
+
+
+def settled(
+    ref: Ref[Any],
+    body: Body,
+    schema: Schema[Any],
+    forgotten: Container[Ref[Any]],
+    blank: Container[Ref[Any]],
+) -> Body:
+    """What is left of a living body, seeing what became of those that it names.
+
+    Args:
+        ref: Where it stands.
+        body: What stands there.
+        schema: Its record type.
+        forgotten: Those of its targets that nobody remembers.
+        blank: Those of its targets that wait to be made anew.
+
+    Returns:
+        A tombstone, where one it hangs on was forgotten; else the body that names no forgotten
+        one, and that is blank where it was made of a forgotten or a blank one. The same body if
+        nothing became of it.
+    """
+    is_stale = False
+    for target, whats in targets(ref, body, schema).items():
+        if target in forgotten and OnceForgotten.CASCADE in whats:
+            # the dot of its own last write: every device that does this makes the same tombstone
+            return pruned(Body(body.path, body.known, {}, {}, {last_dot(body.known): "forget"}))
+        is_stale |= OnceForgotten.REBUILD in whats and (target in forgotten or target in blank)
+    left = without(ref, body, schema, forgotten)
+    if is_stale and any(name in left.fields for name in schema.rebuilt):
+        kept = {name: some for name, some in left.fields.items() if name not in schema.rebuilt}
+        left = pruned(replace(left, fields=kept))
+    return left
+
+
+def naming(
+    kinds: Iterable[Schema[Any]],
+) -> Mapping[type, tuple[Schema[Any], ...]]:
+    """The record types that may name each record class."""
+    found: dict[type, tuple[Schema[Any], ...]] = {}
+    for schema in kinds:
+        for kind in {kind for some in schema.references.values() for kind in some.kinds}:
+            found[kind] = (*found.get(kind, ()), schema)
+    return found
+
+
+def _read(ref: Ref[Any], texts: Iterable[object], target: Any) -> Iterator[Ref[Any]]:
+    for text in texts:
+        if isinstance(text, str) and (found := target(ref, text)) is not None:
+            yield found
