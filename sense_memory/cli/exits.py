@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from ..core.errors import InputError, InvalidIdentityError
+from ..core.errors import InputError, InvalidIdentityError, MovedError
 
 
 class Code(IntEnum):
@@ -16,7 +16,7 @@ class Code(IntEnum):
     QUEUED = 3
     """Stored on this machine, but no relay has accepted it yet."""
     LOCKED = 4
-    """The secret key is missing, unreadable or unusable."""
+    """The secret key is missing, unreadable or unusable, or this mind goes on under another."""
 
 
 class CommandError(Exception):
@@ -33,6 +33,6 @@ class CommandError(Exception):
 
 def exit_code(error: Exception) -> Code:
     """The exit code of an error."""
-    if isinstance(error, InvalidIdentityError):
+    if isinstance(error, (InvalidIdentityError, MovedError)):
         return Code.LOCKED
     return Code.USAGE if isinstance(error, InputError) else Code.ERROR

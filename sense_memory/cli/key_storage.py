@@ -83,7 +83,11 @@ def import_key(profile: "Profile", text: str, source: str, storage: Storage) -> 
 
 
 def keep_new(
-    profile: "Profile", identity: "Identity", storage: Storage, locked: "LockedKey | None" = None
+    profile: "Profile",
+    identity: "Identity",
+    storage: Storage,
+    locked: "LockedKey | None" = None,
+    path: Path | None = None,
 ) -> Keyed:
     """Put a key that the profile lacks where it is to be kept.
 
@@ -92,13 +96,15 @@ def keep_new(
         identity: The key.
         storage: How to keep it.
         locked: What was imported, if it was encrypted: an ncryptsec may stay as it is.
+        path: The file, if it goes into one that is not encrypted; ``None`` for the usual one.
     """
     from ..io.keys import os_keyring
     from ..io.keys.reference import Keeping, KeyReference
 
-    path = profile.default_key_file
+    path = path or profile.default_key_file
     if storage.encrypted:
-        reference = _keep_encrypted(profile, identity, storage, locked)
+        encrypted = path.with_name(path.name + ".ncryptsec")
+        reference = _keep_encrypted(encrypted, identity, storage, locked)
         return Keyed.now(replace(profile, key=reference), identity)
     if storage.keyring:
         why = os_keyring.why_unusable()
@@ -111,14 +117,13 @@ def keep_new(
 
 
 def _keep_encrypted(
-    profile: "Profile", identity: "Identity", storage: Storage, locked: "LockedKey | None"
+    path: Path, identity: "Identity", storage: Storage, locked: "LockedKey | None"
 ) -> "KeyReference":
     from ..io import private_files
     from ..io.keys import passphrase
     from ..io.keys.forms import Form
     from ..io.keys.reference import Keeping, KeyReference
 
-    path = profile.default_key_file.with_name("key.ncryptsec")
     if locked is not None and locked.form is Form.NCRYPTSEC:
         text = locked.text
     else:

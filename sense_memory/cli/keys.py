@@ -14,6 +14,7 @@ from .exits import Code, CommandError
 from .init import finish
 from .key_storage import Storage, import_key, npub_of
 from .output import data, data_json, data_table, iso, local_time, say
+from .rotate import rotate
 from .session import Session, no_profile, session_of
 from .values import read_secret, read_stdin
 
@@ -276,6 +277,16 @@ def verify_backup(
         data_json({**fields, "backup": _backup_fields(state)})
     else:
         data(f"{path} opens, and holds the key of the profile {profile.name!r}")
+
+
+commands.command(
+    cls=DiscreetCommand,
+    epilog=examples(
+        "sense-memory keys rotate --dry-run",
+        "sense-memory keys rotate, then sense-memory keys backup",
+        "sense-memory keys rotate --key new-recovery-kit.txt",
+    ),
+)(rotate)
 
 
 def _located(session: Session) -> tuple["Profile", "FoundKey"]:

@@ -51,11 +51,26 @@ async def _sync(session: Session, watch: bool) -> None:
         report = await store.sync()
         for relay in report.relays:
             _print_sync(session, relay)
+        _refuse_moved(store)
         if watch:
             await _watch(session, store)
     code = _sync_code(report)
     if code is not Code.OK:
         raise typer.Exit(code)
+
+
+def _refuse_moved(store: "MemoryStore") -> None:
+    """Say that this key is no longer the mind's; nothing is sent under it.
+
+    Raises:
+        MovedError: It is so.
+    """
+    from ..core.errors import MovedError
+    from .key_storage import npub_of
+
+    moved_to = store.status().moved_to
+    if moved_to is not None:
+        raise MovedError(moved_to, npub_of(moved_to))
 
 
 def _sync_code(report: "SyncReport") -> Code:
@@ -141,6 +156,9 @@ async def _status(session: Session) -> None:
         ("memories", str(found.records)),
         ("delivery", found.delivery),
     ]
+    if found.moved_to is not None:
+        successor = nip19.encode_npub(PublicKey.from_hex(found.moved_to))
+        rows.append(("moved to", f"{successor}: this key takes no more writes (keys rotate)"))
     if found.unreadable:
         rows.append(("unreadable", f"{found.unreadable} kept aside: a newer release, or a key"))
     if not found.absence_known and found.relays:

@@ -255,7 +255,7 @@ class MovedError(SenseMemoryError):
         super().__init__(
             f"this mind moved to {shown}: nothing is written under the old key any more. Bring the "
             "new key here, with what this device wrote before: sense-memory keys rotate --key FILE "
-            "(its recovery kit, or a file with the key)"
+            "(its recovery kit, or a file with the key); where the change began, without --key"
         )
 
 

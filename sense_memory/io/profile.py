@@ -23,6 +23,23 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
 @dataclass(frozen=True, slots=True)
+class KeyedFile:
+    """A key and the memories under it, beside those that a profile uses.
+
+    Attributes:
+        key: Where the secret key is kept.
+        database: The file.
+        public_key: Whose they are, 64 hex digits.
+        is_done: Nothing more is to be done with it.
+    """
+
+    key: "KeyReference"
+    database: Path
+    public_key: str
+    is_done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """What belongs to one agent on this machine.
 
@@ -34,6 +51,8 @@ class Profile:
         key: Where the secret key is kept.
         database: The memories, as ciphertext.
         public_key: Whose profile it is, 64 hex digits; ``None`` until that was written down.
+        next: The key that is to take over, while the key is being changed.
+        previous: The key that was given up last, kept until somebody removes it.
     """
 
     name: str
@@ -42,6 +61,8 @@ class Profile:
     key: "KeyReference"
     database: Path
     public_key: str | None = None
+    next: KeyedFile | None = None
+    previous: KeyedFile | None = None
 
     @property
     def exists(self) -> bool:
@@ -77,6 +98,9 @@ class Profile:
             lines.append(f"addressing = {_quoted(self.addressing.value)}")
         if self.public_key is not None:
             lines.append(f"public_key = {_quoted(self.public_key)}")
+        for name, kept in (("next", self.next), ("previous", self.previous)):
+            if kept is not None:
+                lines += _lines(name, kept)
         private_files.replace(_config_file(self.name), "\n".join(lines) + "\n")
 
     def with_relays(self, relays: Sequence[str]) -> "Profile":
@@ -171,6 +195,8 @@ def load_profile(name: str) -> Profile:
         _key(path, values) or new.key,
         Path(str(values.get("database", new.database))),
         _public_key(path, values),
+        _keyed_file(path, values, "next"),
+        _keyed_file(path, values, "previous"),
     )
 
 
@@ -184,6 +210,28 @@ def _key(path: Path, values: Mapping[str, Any]) -> "KeyReference | None":
         return KeyReference.parse(str(values["key"]), path.parent)
     except InputError as error:
         raise InputError(f"the profile {path} is malformed: {error}") from None
+
+
+def _lines(name: str, kept: KeyedFile) -> list[str]:
+    """A key beside the one in use, as a table of the profile."""
+    return [
+        f"[{name}]",
+        f"key = {_quoted(str(kept.key))}",
+        f"database = {_quoted(str(kept.database))}",
+        f"public_key = {_quoted(kept.public_key)}",
+        f"done = {'true' if kept.is_done else 'false'}",
+    ]
+
+
+def _keyed_file(path: Path, values: Mapping[str, Any], name: str) -> KeyedFile | None:
+    if name not in values:
+        return None
+    table = values[name]
+    key = _key(path, table) if isinstance(table, dict) else None
+    public_key = _public_key(path, table) if isinstance(table, dict) else None
+    if key is None or public_key is None or "database" not in table:
+        raise InputError(f"the profile {path} is malformed: [{name}] lacks a key, or its file")
+    return KeyedFile(key, Path(str(table["database"])), public_key, table.get("done") is True)
 
 
 def _public_key(path: Path, values: Mapping[str, Any]) -> str | None:

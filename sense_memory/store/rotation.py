@@ -1,6 +1,6 @@
 """Changing the key: two stores open side by side, the old one and the one that takes over."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,7 +63,9 @@ def _successor(
     return Source(identity, source.relays, Path(path).expanduser(), addressing, source.fallback)
 
 
-async def plan(old: Lifetime, config: Config, *, keep_old: bool) -> RotationPlan:
+async def plan(
+    old: Lifetime, urls: Sequence[str], config: Config, *, keep_old: bool
+) -> RotationPlan:
     """What a change of key would do, as far as the file knows; nothing is written or sent.
 
     Raises:
@@ -71,8 +73,8 @@ async def plan(old: Lifetime, config: Config, *, keep_old: bool) -> RotationPlan
     """
     from ..io import rotation as steps
 
-    source = await _checked(old)
-    return await steps.plan(_party(old), source.relays, config, keep_old=keep_old)
+    await _checked(old)
+    return await steps.plan(_party(old), urls, config, keep_old=keep_old)
 
 
 async def _checked(old: Lifetime) -> Source:
