@@ -237,6 +237,7 @@ class Planner:
         deleted_at = await self._database.deleted_at(list(touched))
         plan.judge_by(touched, deleted_at)
         ids: dict[str, str] = {}
+        erased: dict[int, list[deletion.Erased]] = {}
         for slot, body, payload in zip(slots, bodies, payloads, strict=True):
             unsigned = self._unsigned(slot, body, payload, deleted_at)
             event = await self.sign(await self._finished(unsigned, work_bits))
@@ -259,8 +260,12 @@ class Planner:
             if is_held:
                 plan.writes += [RequireUnset(ADDRESSED), PutMeta(HELD, "1")]
             elif not body.is_alive:
-                plan.writes.append(await self._deletion(slot, body, address, event, work_bits))
+                one = await self._erased(slot, body, address, event)
+                erased.setdefault(event.created_at, []).append(one)
             plan.changes.append(change_of(slot))
+        for date, group in erased.items():
+            for batch in deletion.batches(group):
+                plan.writes.append(await self._deletion(date, batch, work_bits))
         return ids
 
     def _unsigned(
@@ -340,22 +345,27 @@ class Planner:
             unsigned = mined or unsigned  # without luck the relay refuses it once more
         return unsigned
 
-    async def _deletion(
-        self, slot: Slot, body: Body, address: str, tombstone: Event, work_bits: int
-    ) -> PutDeletion:
-        """The kind 5 that follows a tombstone, dated like it."""
+    async def _erased(
+        self, slot: Slot, body: Body, address: str, tombstone: Event
+    ) -> deletion.Erased:
+        """What a request says of one memory that was forgotten."""
         places = [address, *(a for a in slot.heads if a != address)]
         past = [i for i in await self._database.past_ids(places) if i != tombstone.id]
-        (payload,) = await self._signer.encrypt(
-            [deletion.write(body, self._names.naming.padding())]
-        )
+        return deletion.Erased(body, tuple(places), tuple(past))
+
+    async def _deletion(
+        self, created_at: int, batch: Sequence[deletion.Erased], work_bits: int
+    ) -> PutDeletion:
+        """The kind 5 that follows tombstones of one date, dated like them."""
+        key = self._names.naming.public_key
+        places = [place for one in batch for place in one.addresses]
+        text = deletion.write([one.tombstone for one in batch], self._names.naming.padding())
+        (payload,) = await self._signer.encrypt([text])
         unsigned = nip09.deletion_request(
-            self._names.naming.public_key,
-            tombstone.created_at,
-            addresses=[
-                Address(nip78.KIND, self._names.naming.public_key, place) for place in places
-            ],
-            event_ids=past[-deletion.MAX_EVENT_IDS :],
+            key,
+            created_at,
+            addresses=[Address(nip78.KIND, key, place) for place in places],
+            event_ids=deletion.named_ids(batch),
             content=payload,
         )
         request = await self.sign(await self._finished(unsigned, work_bits))
@@ -372,7 +382,7 @@ class Planner:
                 naming.public_key,
                 max(head.event.created_at, int(self._clock.now())),
                 addresses=[Address(nip78.KIND, naming.public_key, head.address)],
-                event_ids=past[-deletion.MAX_EVENT_IDS :],
+                event_ids=past[-deletion.MAX_TAGS + 2 :],
                 content=payload,
             )
         )

@@ -96,6 +96,12 @@ def plaintexts(me: Me) -> list[Plaintext]:
             "sense-memory/user_timezone",
             deletion.write_moved("sense-memory/user_timezone", Addressing.PLAIN),
         ),
+        Plaintext(
+            "sense-memory/user_timezone",
+            '{"forgotten":[{"del":[["forget","0000000000000000","a"]],"path":"sense-memory/a",'
+            '"vv":{"a":"0000000000000000"}},{"del":[["dissolve","0000000000000000","b"]],'
+            '"path":"sense-memory/b","vv":{"b":"0000000000000000"}}]}',
+        ),
     ]
     return found
 

@@ -31,6 +31,7 @@ from sense_memory.wire import codec, deletion, history, merge
 from sense_memory.wire.address import ref_at
 from sense_memory.wire.body import Body, pruned
 from sense_memory.wire.codec import Opened
+from sense_memory.wire.deletion import Moved
 from sense_memory.wire.schema import Schema
 
 from .fuzz_seeds import LIVE, NOW, PROOF, SUB, WRITE, Me
@@ -61,9 +62,10 @@ class Store:
         try:
             request = deletion.read(text)
         except MalformedRecordError:
-            request = None
-        if isinstance(request, Body) and (found := ref_at(request.path)) is not None:
-            self._keep(found[0], found[1], request, None)
+            request = ()
+        for tombstone in () if isinstance(request, Moved) else request:
+            if (found := ref_at(tombstone.path)) is not None:
+                self._keep(found[0], found[1], tombstone, None)
         self.taken += 1
         if self.taken % STORED == 0:
             self.bodies.clear()

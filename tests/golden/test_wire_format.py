@@ -74,15 +74,16 @@ class Golden:
     def text(self) -> str:
         """What today's code writes."""
         if self.data["what"] == "deletion":
-            return deletion.write(self.body(), self.addressing)
+            return deletion.write([self.body()], self.addressing)
         return codec.plaintext(self.ref, self.body(), self.addressing, MAX_BYTES)
 
     def read(self) -> Body:
         """What today's code reads from what was written then."""
         written = self.expected + " " * (self.padded_bytes - len(self.expected.encode()))
         if self.data["what"] == "deletion":
-            tombstone = deletion.read(written)
-            assert isinstance(tombstone, Body)
+            read = deletion.read(written)
+            assert isinstance(read, tuple)
+            (tombstone,) = read
             return tombstone
         found = codec.opened(
             written,

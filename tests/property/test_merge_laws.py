@@ -160,7 +160,7 @@ def test_a_deletion_request_carries_the_knowledge_of_its_tombstone(
     for body, _ in played(schema, steps).versions:
         if not body.is_alive:
             for addressing in Addressing:
-                carried = deletion.read(deletion.write(body, addressing))
+                (carried,) = deletion.read(deletion.write([body], addressing))
                 assert carried.path == body.path
                 assert carried.known == body.known
                 assert carried.why_forgotten == body.why_forgotten

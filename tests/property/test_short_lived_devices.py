@@ -74,7 +74,7 @@ def test_a_thousand_runs_that_count_an_access_leave_it_under_2560_bytes() -> Non
 def test_a_deletion_after_a_thousand_runs_is_small_too() -> None:
     body = after_runs(KV_REF, Memory("heartbeat", "first", NOW), RUNS)
     dot = Dot(hlc(NOW + RUNS + 1, *body.known.values()), "mlast00000")
-    content = deletion.write(forgotten(body, body.path, dot, "forget"), Addressing.PLAIN)
+    content = deletion.write([forgotten(body, body.path, dot, "forget")], Addressing.PLAIN)
     assert len(content.encode()) < 2_560
 
 

@@ -1,6 +1,7 @@
 """What a deletion request says inside, so that it carries its own knowledge."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -20,22 +21,22 @@ CONTENT = {"path": "sense-memory/k", "vv": {"a": EARLIER, "b": T}, "del": [["for
 
 def test_the_content_in_a_plain_store_is_the_bare_text() -> None:
     expected = json.dumps(CONTENT, sort_keys=True, separators=(",", ":"))
-    assert expected == deletion.write(TOMBSTONE, Addressing.PLAIN)
+    assert expected == deletion.write([TOMBSTONE], Addressing.PLAIN)
 
 
 def test_reading_gives_the_tombstone_back() -> None:
     for addressing in Addressing:
-        assert deletion.read(deletion.write(TOMBSTONE, addressing)) == TOMBSTONE
+        assert deletion.read(deletion.write([TOMBSTONE], addressing)) == (TOMBSTONE,)
 
 
-@pytest.mark.parametrize(("devices", "size"), [(1, 512), (40, 2_560)])
+@pytest.mark.parametrize(("devices", "size"), [(1, 512), (40, 2_560), (120, 10_240)])
 def test_a_blinded_store_pads_it(devices: int, size: int) -> None:
     known = {f"device{n:04}": hlc(1_600_000_000 + n) for n in range(devices)}
     last = max(Dot(t, device) for device, t in known.items())
     tombstone = Body(TOMBSTONE.path, known, {}, {}, {last: "dissolve"})
-    text = deletion.write(tombstone, Addressing.BLINDED)
+    text = deletion.write([tombstone], Addressing.BLINDED)
     assert size == len(text.encode())
-    assert tombstone == deletion.read(text)
+    assert (tombstone,) == deletion.read(text)
 
 
 @pytest.mark.parametrize("name", CONTENT)
@@ -65,6 +66,53 @@ def test_a_part_that_is_missing_is_malformed(name: str) -> None:
 def test_a_part_of_the_wrong_shape_is_malformed(change: dict[str, object]) -> None:
     with pytest.raises(MalformedRecordError):
         deletion.read(json.dumps({**CONTENT, **change}))
+    with pytest.raises(MalformedRecordError):
+        deletion.read(json.dumps({"forgotten": [CONTENT, {**CONTENT, **change}]}))
+
+
+@pytest.mark.parametrize("several", [[], {}, "k", [5], [CONTENT] * 41], ids=lambda v: str(v)[:9])
+def test_a_list_of_the_wrong_shape_is_malformed(several: object) -> None:
+    with pytest.raises(MalformedRecordError):
+        deletion.read(json.dumps({"forgotten": several}))
+
+
+def test_one_request_says_of_several_memories_what_stands_for_each() -> None:
+    tombstones = [replace(TOMBSTONE, path=f"sense-memory/{name}") for name in "cab"]
+    for addressing in Addressing:
+        read = deletion.read(deletion.write(tombstones, addressing))
+        assert read == tuple(sorted(tombstones, key=lambda body: body.path))
+
+
+def _erased(number: int, ids: int = 1, size: int = 0) -> deletion.Erased:
+    path = f"sense-memory/{number}{'x' * size}"
+    versions = tuple(f"{number}/{n}" for n in range(ids))
+    return deletion.Erased(replace(TOMBSTONE, path=path), (f"at {number}",), versions)
+
+
+def _sizes(erased: list[deletion.Erased]) -> list[int]:
+    batches = list(deletion.batches(erased))
+    assert [one for batch in batches for one in batch] == erased
+    return [len(batch) for batch in batches]
+
+
+def test_a_request_names_at_most_40_addresses() -> None:
+    assert _sizes([_erased(n) for n in range(100)]) == [40, 40, 20]
+
+
+def test_a_request_has_at_most_100_tags_and_names_the_newest_versions() -> None:
+    assert _sizes([_erased(n, ids=30) for n in range(6)]) == [3, 3]
+    (batch,) = deletion.batches([_erased(1, ids=300)])
+    assert deletion.named_ids(batch) == [f"1/{n}" for n in range(202, 300)]
+    (batch,) = deletion.batches([_erased(n) for n in range(40)])
+    assert len(deletion.named_ids(batch)) == 40
+
+
+def test_a_request_for_several_memories_is_no_larger_than_a_padded_size() -> None:
+    erased = [_erased(n, size=900) for n in range(40)]
+    assert all(
+        len(deletion.write([one.tombstone for one in batch], Addressing.BLINDED)) == 10_240
+        for batch in list(deletion.batches(erased))[:-1]
+    )
 
 
 @pytest.mark.parametrize("text", ["", "Forgotten", "[]", "{", '{"path":'])
@@ -77,8 +125,7 @@ def test_a_tombstone_is_not_changed_by_its_own_deletion_request() -> None:
     """Else every load of the request makes the tombstone be signed and sent again."""
     marks = {Dot(EARLIER, "a"): "dissolve", Dot(T, "b"): "forget"}
     both = Body(TOMBSTONE.path, TOMBSTONE.known, {}, {}, marks)
-    read = deletion.read(deletion.write(both, Addressing.PLAIN))
-    assert isinstance(read, Body)
+    (read,) = deletion.read(deletion.write([both], Addressing.PLAIN))
     assert both == merge(both, read, KV)
 
 
