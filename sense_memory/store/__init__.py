@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from ..core.clock import SystemClock
 from ..core.config import Config
@@ -25,6 +26,7 @@ from ..core.records.kv import Memory
 from ..core.records.persona import PersonaMemory
 from ..core.records.store_settings import Addressing
 from ..core.ref import check_scope
+from ..core.rotation import RotationPlan, RotationReport
 from ..core.since import moment
 from ..core.status import AddressingReport, RelayStatus, Status, SyncReport
 from ..core.vanished import Vanished
@@ -33,11 +35,14 @@ from ..io.identity import Identity, public_key_of
 from ..io.profile import Profile, load_profile
 from ..io.relay_url import check_relay_url, is_same_relay
 from ..io.repository import Repository
-from . import devices, journal as journals, kv, log as logs, persona
+from . import devices, journal as journals, kv, log as logs, persona, rotation as rotations
 from .changes import Changes
 from .context import Context
 from .lifetime import Lifetime, Source
 from .persona import Insight
+
+if TYPE_CHECKING:
+    from ..io.rotation import Rotation
 
 __all__ = ["Insight", "MemoryStore"]
 
@@ -609,6 +614,7 @@ class MemoryStore:
             repository.knows_absence if relays else is_whole,
             relays,
             str(aside) if aside else None,
+            moved_to=repository.moved_to,
         )
 
     async def change_addressing(
@@ -641,6 +647,75 @@ class MemoryStore:
         if database is None:
             raise StoreClosedError("the store was closed while this was under way")
         return await change_addressing(repository, database, self._lifetime.pool, wanted, timeout)
+
+    async def rotate(
+        self,
+        identity: Identity,
+        path: str | Path,
+        *,
+        timeout: float = 60.0,
+        keep_old: bool = False,
+    ) -> RotationReport:
+        """Move the whole mind to another key; can be broken off and called again at any moment.
+
+        Every memory of every scope, and what is known of forgotten ones, is copied into a new file
+        and to all relays, unchanged but for the key. Once two relays (or the only one) have shown
+        everything under the new key, both keys say so to each other; from then on this store takes
+        no write (``MovedError``), and the old copies are given up, at each relay only where it
+        shows the new ones. What other devices still write under the old key is brought over when
+        this is called again; each of them should be moved in the same way, with the same new key.
+
+        Args:
+            identity: The new key. Store it safely first: nothing here does.
+            path: The new file.
+            timeout: Seconds; what waits beyond that takes another call.
+            keep_old: Whether the old copies stay on the relays.
+
+        Returns:
+            How far it came; ``is_new_in_use`` once the new file is the one to open.
+
+        Raises:
+            InputError: This store has no file, is one scope, or moved to another key already.
+            ReadFailedError: It is not known how the store addresses, and no relay says.
+            StorageError: A file could not be written.
+        """
+        async with self.rotation(identity, path, keep_old=keep_old) as rotation:
+            return await rotation.advance(timeout)
+
+    @asynccontextmanager
+    async def rotation(
+        self, identity: Identity, path: str | Path, *, keep_old: bool = False
+    ) -> AsyncIterator["Rotation"]:
+        """The same step by step: ``advance(timeout)`` again and again, until it is done.
+
+        Arguments and errors as for ``rotate``.
+        """
+        await self._whole("the key is changed")
+        async with rotations.rotation(
+            self._lifetime,
+            identity,
+            path,
+            self._clock,
+            self._config,
+            keep_old=keep_old,
+        ) as rotation:
+            yield rotation
+
+    async def rotation_plan(
+        self, relays: Sequence[str] | None = None, *, keep_old: bool = False
+    ) -> RotationPlan:
+        """What changing the key would do, as far as this file knows; nothing is written or sent.
+
+        Args:
+            relays: The relays in question; ``None`` for those of this store.
+            keep_old: Whether the old copies would stay on the relays.
+
+        Raises:
+            InputError: This store has no file, or is one scope.
+        """
+        await self._whole("the key is changed")
+        urls = self.relay_urls if relays is None else relays
+        return await rotations.plan(self._lifetime, urls, self._config, keep_old=keep_old)
 
     async def vanish(self, relay: str, reason: str = "") -> Vanished:
         """Ask one relay to delete everything of this identity, deletion requests included.
