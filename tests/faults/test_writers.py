@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import sqlite3
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
