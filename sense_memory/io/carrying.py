@@ -12,12 +12,18 @@ from typing import Any
 from nips import nip01, nip04, nip09, nip78
 from nips.nip01 import Address, Event
 
-from ..core.errors import AddressMismatchError, RecordError, UnknownSchemaError
+from ..core.errors import (
+    AddressMismatchError,
+    MalformedRecordError,
+    RecordError,
+    UnknownSchemaError,
+)
 from ..core.ref import Ref
 from ..wire import codec, deletion, merge
-from ..wire.address import entry_at, entry_place, is_address_of, path_of, place_of, ref_at
+from ..wire.address import entry_at, is_address_of, path_of, place_of, ref_at
 from ..wire.body import Body, pruned
 from ..wire.codec import Opened
+from ..wire.deletion import Moved
 from ..wire.schema import Schema
 from ..wire.stamp import created_at
 from .database import SQLiteDatabase
@@ -27,6 +33,8 @@ from .planning import Plan, Planner
 from .rows import PutQuarantine
 
 BATCH = 500
+PLAIN_WRITER = "~5"
+"""The device that a plain client's deletion request counts as."""
 CARRIED = "carried over as it was: a newer release wrote it"
 
 
@@ -155,8 +163,9 @@ class Carrier:
         lost = 0
         for head, item in await self._decoder.heads(await self._database.heads_in(None)):
             if isinstance(item, Opened):
-                is_message = entry_at(head.address) is not None
-                _add(records, item.ref, item.schema, item.body, is_message=is_message)
+                if not item.schema.is_of_store:
+                    is_message = entry_at(head.address) is not None
+                    _add(records, Carried(item.ref, item.schema, item.body, is_message))
             elif isinstance(item, RecordError) and not head.deleted:
                 lost += 1
         await self._add_ledger(records)
@@ -168,14 +177,14 @@ class Carrier:
         key = ""
         while page := await self._database.events_after("ledger", key, BATCH):
             key = page[-1][0]
-            shown = await self.look_at([event for _, event in page])
-            for one in shown:
-                if one.body is None or one.path is None or one.schema is None:
+            for one in await self.look_at([event for _, event in page]):
+                record = one.as_record()
+                if record is None:
                     continue
-                found = ref_at(one.path)
-                is_ours = "~5" not in one.body.known
-                if found is not None and (is_ours or one.path not in records):
-                    _add(records, *found, one.body, is_message=False)
+                # a plain client's request is no more than a date, and was judged by it here
+                is_plain = PLAIN_WRITER in record.body.known
+                if not is_plain or record.body.path not in records:
+                    _add(records, record)
 
     async def _asides(self) -> tuple[tuple[Aside, ...], int]:
         newest: dict[str, tuple[Event, Aside]] = {}
@@ -192,15 +201,23 @@ class Carrier:
     # ------------------------------------------------------------------ look
 
     async def look_at(self, events: Sequence[Event]) -> list[Shown]:
-        """What some verified events of this identity say; nothing is kept of it."""
-        places = [_place(event) for event in events]
-        items = await self._decoder.open(list(zip(places, events, strict=True)))
+        """What some verified events of this identity say; nothing is kept of it.
+
+        A request that forgets several memories says something of each.
+        """
+        requests = [event for event in events if event.kind == nip09.KIND]
+        others = [event for event in events if event.kind != nip09.KIND]
+        shown: list[Shown] = []
+        for event, text in zip(requests, await self._decoder.texts(requests), strict=True):
+            shown += _said_by(event, text)
+        places = [place_of(event) for event in others]
+        items = await self._decoder.open(list(zip(places, others, strict=True)))
         unread = [i for i, item in enumerate(items) if isinstance(item, RecordError)]
-        texts = await self._decoder.texts([events[i] for i in unread])
+        texts = await self._decoder.texts([others[i] for i in unread])
         by_index = dict(zip(unread, texts, strict=True))
-        return [
+        return shown + [
             self._shown(event, place, item, by_index.get(i))
-            for i, (event, place, item) in enumerate(zip(events, places, items, strict=True))
+            for i, (event, place, item) in enumerate(zip(others, places, items, strict=True))
         ]
 
     def _shown(self, event: Event, place: str, item: Item, text: str | None) -> Shown:
@@ -284,31 +301,31 @@ class Carrier:
         )
 
 
-def _add(
-    records: dict[str, Carried],
-    ref: Ref[Any],
-    schema: Schema[Any],
-    body: Body,
-    *,
-    is_message: bool,
-) -> None:
-    if schema.is_of_store:
-        return
-    known = records.get(body.path)
+def _add(records: dict[str, Carried], record: Carried) -> None:
+    path, known = record.body.path, records.get(record.body.path)
     if known is not None:
-        body = merge.merge(known.body, body, schema)
-        is_message = is_message and known.is_message
-    records[body.path] = Carried(ref, schema, body, is_message)
+        body = merge.merge(known.body, record.body, record.schema)
+        is_message = known.is_message and record.is_message
+        record = Carried(record.ref, record.schema, body, is_message)
+    records[path] = record
 
 
-def _place(event: Event) -> str:
-    """Where an event stands, or what a request is about."""
-    if event.kind != nip09.KIND:
-        return place_of(event)
-    named = nip09.parse(event)
-    places = [a.d for a in named.addresses if a.kind == nip78.KIND and a.d]
-    places += [entry_place(id_) for id_ in named.event_ids]
-    return next(iter(places), "")
+def _said_by(request: Event, text: str | None) -> list[Shown]:
+    """What a deletion request stands for; a plain client's names the addresses and no more."""
+    try:
+        said = deletion.read(text or "")
+    except MalformedRecordError:
+        dot = deletion.plain_writers_dot(request.created_at)
+        named = [a.d for a in nip09.parse(request).addresses if a.kind == nip78.KIND]
+        said = tuple(merge.forgotten(None, path, dot, "forget") for path in named)
+    if isinstance(said, Moved):
+        return [Shown(request, None, None, gives_up=True)]
+    found = [(ref_at(body.path), body) for body in said]
+    return [
+        Shown(request, body.path, body, place[1])
+        for place, body in found
+        if place is not None and not place[1].is_of_store
+    ]
 
 
 __all__ = ["Aside", "Carried", "Carrier", "Holdings", "Shown", "TakenOver"]
