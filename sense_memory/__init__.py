@@ -2,6 +2,7 @@
 
 from .core.change import Cause, Change
 from .core.config import Config, DatabaseConfig, DeviceConfig, RecordConfig, RelayConfig
+from .core.conflict import Conflict, Sibling
 from .core.device_status import DeviceStatus
 from .core.errors import (
     AmbiguousKeyError,
@@ -59,6 +60,7 @@ __all__ = [
     "Cause",
     "Change",
     "Config",
+    "Conflict",
     "CorruptDatabaseError",
     "DatabaseConfig",
     "Device",
@@ -92,6 +94,7 @@ __all__ = [
     "RelayStatus",
     "RelaySync",
     "SenseMemoryError",
+    "Sibling",
     "Status",
     "StorageError",
     "StorageFullError",

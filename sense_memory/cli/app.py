@@ -10,6 +10,7 @@ import typer
 from ..core.ref import check_scope
 from . import (
     blind,
+    conflicts,
     demo_command,
     devices,
     doctor,
@@ -110,6 +111,7 @@ app.add_typer(relay_commands.commands, name="relays")
 vanish.add_to(app)
 app.add_typer(devices.commands, name="devices")
 log.add_to(app)
+app.add_typer(conflicts.commands, name="conflicts")
 doctor.add_to(app)
 app.add_typer(export.commands, name="export")
 app.add_typer(import_.commands, name="import")

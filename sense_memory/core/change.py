@@ -73,6 +73,24 @@ class Unlink(Generic[R]):
 
 
 @dataclass(frozen=True, slots=True)
+class Settle(Generic[R]):
+    """An edit: of several values of a field, written by devices that had not seen each other, one.
+
+    What came meanwhile stays beside it: nobody has decided about that.
+
+    Attributes:
+        field: Which field, in the seed's spelling.
+        value: What it says from now on.
+        seen: The writes that were decided about, each by its stamp and its device.
+    """
+
+    ref: Ref[R]
+    field: str
+    value: Any
+    seen: frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Forget(Generic[R]):
     """An edit: let nothing stand at this reference.
 
@@ -84,7 +102,7 @@ class Forget(Generic[R]):
     why: str = "forget"
 
 
-Edit: TypeAlias = Put[Any] | Alter[Any] | Amend[Any] | Unlink[Any] | Forget[Any]
+Edit: TypeAlias = Put[Any] | Alter[Any] | Amend[Any] | Unlink[Any] | Settle[Any] | Forget[Any]
 
 
 @dataclass(frozen=True, slots=True)

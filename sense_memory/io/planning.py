@@ -12,9 +12,9 @@ from typing import Any, cast
 from nips import nip04, nip09, nip13, nip70, nip78
 from nips.nip01 import Address, Event, UnsignedEvent
 
-from ..core.change import Alter, Amend, Cause, Change, Edit, Forget, Put, Unlink
+from ..core.change import Alter, Amend, Cause, Change, Edit, Forget, Put, Settle, Unlink
 from ..core.config import RecordConfig
-from ..core.errors import MalformedRecordError, RecordError, TooLargeError
+from ..core.errors import InputError, MalformedRecordError, RecordError, TooLargeError
 from ..core.ports import Clock, Signer
 from ..core.records.store_settings import Addressing
 from ..core.ref import Ref
@@ -156,6 +156,9 @@ class Planner:
             elif isinstance(edit, Unlink):
                 if not _unlink(edit, slot):
                     continue
+            elif isinstance(edit, Settle):
+                slot.body = _settled(edit, slot, dot)
+                plan.told.pop(slot.ref, None)  # it says nothing of uses
             elif isinstance(edit, Amend):
                 if not self._amend(edit, slot, dot):
                     continue
@@ -403,6 +406,22 @@ def _unlink(edit: Unlink[Any], slot: Slot) -> bool:
     is_new = left is not slot.body
     slot.body = left
     return is_new
+
+
+def _settled(edit: Settle[Any], slot: Slot, dot: Dot) -> Body:
+    """What stands once somebody has decided.
+
+    Raises:
+        InputError: Nothing stands there, or the value is none for that field.
+    """
+    if slot.body is None or not slot.body.is_alive:
+        raise InputError(f"{slot.ref} was forgotten meanwhile; there is nothing to decide")
+    body = merge.settled(slot.body, edit.field, edit.value, edit.seen, dot, slot.schema)
+    try:
+        codec.record_of(slot.ref, body, slot.schema)
+    except MalformedRecordError:
+        raise InputError(f"this is no value for the field {edit.field!r} of {slot.ref}") from None
+    return body
 
 
 def change_of(slot: Slot) -> Change[Any]:

@@ -340,13 +340,21 @@ class Repository:
                 return cast("Ref[R]", item.ref)
         return None
 
-    async def bodies(self, scope: str) -> list[tuple[Ref[Any], Body]]:
+    async def bodies(
+        self, scope: str, kinds: Sequence[type] | None = None
+    ) -> list[tuple[Ref[Any], Body]]:
         """Every record of a scope with all that it remembers, tombstones included.
+
+        Args:
+            scope: Which.
+            kinds: Of which classes; ``None`` takes all but what is the store's own.
 
         Raises:
             ReadFailedError: As ``select``.
         """
         schemas = [schema for schema in SCHEMAS if not schema.is_of_store]
+        if kinds is not None:
+            schemas = [schema for schema in schemas if schema.record in kinds]
         heads = await self._heads_in([self.naming.bucket(schema.type, scope) for schema in schemas])
         found: dict[Ref[Any], Body] = {}
         for _, item in await self._decoder.heads(heads):

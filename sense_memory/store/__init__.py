@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from ..core.clock import SystemClock
 from ..core.config import Config
+from ..core.conflict import Conflict
 from ..core.device_status import DeviceStatus
 from ..core.errors import (
     InputError,
@@ -35,7 +36,15 @@ from ..io.identity import Identity, public_key_of
 from ..io.profile import Profile, load_profile
 from ..io.relay_url import check_relay_url, is_same_relay
 from ..io.repository import Repository
-from . import devices, journal as journals, kv, log as logs, persona, rotation as rotations
+from . import (
+    conflicts as decisions,
+    devices,
+    journal as journals,
+    kv,
+    log as logs,
+    persona,
+    rotation as rotations,
+)
 from .changes import Changes
 from .context import Context
 from .lifetime import Lifetime, Source
@@ -385,6 +394,40 @@ class MemoryStore:
             StoreClosedError: The store was closed.
         """
         return self._lifetime.watched(self._scope)
+
+    # -------------------------------------------------------------- conflicts
+
+    async def conflicts(self) -> list[Conflict]:
+        """The memories of which devices wrote different things, not having seen each other.
+
+        All devices show the latest; nothing is lost until somebody decides, with ``resolve`` or by
+        remembering something else.
+
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        return await decisions.conflicts(await self._lifetime.opened(), self._scope)
+
+    async def resolve(self, conflict: Conflict, value: object) -> str:
+        """Let one value stand where several do, on all devices.
+
+        It covers what ``conflict`` is made of. What came in meanwhile nobody has looked at: it
+        stays beside the value, as a conflict of its own.
+
+        Args:
+            conflict: One of ``conflicts()``.
+            value: One of its ``values``, or another text (or number) instead of them all.
+
+        Returns:
+            The event id, 64 hex digits.
+
+        Raises:
+            InputError: The memory was forgotten meanwhile, the value is none for that field, or
+                the conflict is one of another scope.
+            TooLargeError: The record is larger than relays keep.
+        """
+        repository = await self._lifetime.opened()
+        return await decisions.resolve(repository, self._scope, conflict, value)
 
     # ---------------------------------------------------------------- persona
 

@@ -141,6 +141,36 @@ def put(
     return pruned(Body(path, known, fields, sets, anchors=_still(before, fields, sets)))
 
 
+def settled(
+    before: Body,
+    name: str,
+    value: Any,
+    seen: Collection[tuple[str, str]],
+    dot: Dot,
+    schema: Schema[Any],
+) -> Body:
+    """The version in which somebody has decided between the values of a field.
+
+    Args:
+        before: What stands there; it is alive.
+        name: The field; a register.
+        value: What it says from now on.
+        seen: The dots that were decided about. Others stay beside: what came meanwhile was not
+            looked at.
+        dot: As for ``put``.
+        schema: The record type.
+    """
+    fields = dict(before.fields)
+    living = fields[schema.alive]
+    # a decision about another field is something new about the memory, too
+    fields[schema.alive] = {**living, dot: shown(living, Policy.REGISTER)}
+    left = {other: old for other, old in fields.get(name, {}).items() if other not in seen}
+    fields[name] = {**left, dot: normalised(value)}
+    known = {**before.known, dot.device: dot.t}
+    sets = dict(before.sets)
+    return pruned(Body(before.path, known, fields, sets, anchors=_still(before, fields, sets)))
+
+
 def _still(
     before: Body | None, fields: dict[str, Values], sets: dict[str, Elements]
 ) -> dict[Dot, Dot]:

@@ -131,6 +131,12 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         "log": [Call(), Call(("--values",), shows=True), Call(("--since", "then"), code=2)],
         "devices list": [Call(), Call(("--sync",), alone=3)],
         "devices retire": [Call(("nobody",), code=2)],
+        "conflicts list": [Call(), Call(("--sync",))],
+        "conflicts resolve": [
+            Call(("1f2e3d4c", "--value", value), code=1),
+            Call(("1f2e3d4c", "--keep", "1"), code=1),
+            Call(("1f2e3d4c",), code=2),
+        ],
         "demo": [Call()],
         "keys show": [Call()],
         "keys export": [

@@ -83,7 +83,8 @@ PERSONA = Schema(
         "facet": Policy.IDENTITY,
         "key": Policy.IDENTITY,
         "value": Policy.REGISTER,
-        "relevance": Policy.REGISTER,
+        # every use sets it back, and no two differ in anything that somebody said
+        "relevance": Policy.LAST,
         "halflife_days": Policy.REGISTER,
         "superseded_by": Policy.REGISTER,
         "source": Policy.REGISTER,
