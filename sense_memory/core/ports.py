@@ -65,6 +65,10 @@ class Records(Protocol):
         """All records of a type and scope whose name starts with ``prefix``, in name order."""
         ...
 
+    async def follow(self) -> None:
+        """Take in what other processes committed, for what is answered without a read."""
+        ...
+
     async def find(self, kind: type[R], event_id: str, scope: str = "") -> Ref[R] | None:
         """Which record of a type and scope an event is or was a version of, or ``None``.
 

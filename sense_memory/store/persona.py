@@ -167,8 +167,9 @@ async def facets(context: Context, domain: str) -> list[str]:
 
 
 async def _catalogued(context: Context) -> None:
-    """Fill the catalogue for this scope, once."""
+    """Fill the catalogue for this scope, once, and bring it up to date."""
     catalogue, scope = context.catalogue, context.scope
+    await context.records.follow()
     if not catalogue.has(scope):
         catalogue.begin(scope)
         names = context.records.select(PersonaMemory, scope=scope)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.ref import Ref
-from .body import Body, pruned
+from .body import Body, Elements, Values, pruned
 from .merge import last_dot
 from .schema import OnceForgotten, Schema
 
@@ -66,8 +66,7 @@ def without(
             sets[name] = {one: dots for one, dots in sets[name].items() if stays(one)}
         if name in values:
             values[name] = {dot: text for dot, text in values[name].items() if stays(text)}
-    left = replace(body, fields={n: some for n, some in values.items() if some}, sets=sets)
-    left = pruned(left)
+    left = _with(body, {name: some for name, some in values.items() if some}, sets)
     return body if left == body else left
 
 
@@ -106,7 +105,7 @@ def settled(
     left = without(ref, body, schema, forgotten)
     if is_stale and any(name in left.fields for name in schema.rebuilt):
         kept = {name: some for name, some in left.fields.items() if name not in schema.rebuilt}
-        left = pruned(replace(left, fields=kept))
+        left = _with(left, kept, left.sets)
     return left
 
 
@@ -119,6 +118,16 @@ def naming(
         for kind in {kind for some in schema.references.values() for kind in some.kinds}:
             found[kind] = (*found.get(kind, ()), schema)
     return found
+
+
+def _with(body: Body, fields: Mapping[str, Values], sets: Mapping[str, Elements]) -> Body:
+    """The body with less in it; what it says of dots that are gone goes with them."""
+    left = pruned(replace(body, fields=fields, sets=sets))
+    if not left.anchors:
+        return left
+    living = left.dots
+    anchors = {dot: on for dot, on in left.anchors.items() if dot in living and on in living}
+    return replace(left, anchors=anchors)
 
 
 def _read(ref: Ref[Any], texts: Iterable[object], target: Any) -> Iterator[Ref[Any]]:

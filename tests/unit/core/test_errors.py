@@ -7,6 +7,7 @@ import pytest
 from sense_memory.core import errors
 from sense_memory.core.errors import (
     AddressMismatchError,
+    AmbiguousKeyError,
     CorruptDatabaseError,
     InputError,
     InvalidIdentityError,
@@ -30,6 +31,7 @@ from sense_memory.core.errors import (
     StoreClosedError,
     TooLargeError,
     UndecryptableError,
+    UnknownMemoryError,
     UnknownSchemaError,
     UnreachableError,
 )
@@ -72,6 +74,10 @@ MESSAGES = {
     SenseMemoryError("m"): "m",
     InputError("m"): "m",
     InvalidKeyError("m"): "m",
+    UnknownMemoryError("m"): "m",
+    AmbiguousKeyError("tea", ["a/b/tea", "c/d/tea"]): (
+        "several memories have the key 'tea'; say which: a/b/tea, c/d/tea"
+    ),
     InvalidIdentityError("m"): "m",
     LockedKeyError("m"): "m",
     InvalidRelayURLError("m"): "m",
