@@ -9,14 +9,14 @@ import json
 import random
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, auto
 
 from websockets.exceptions import ConnectionClosedError
 
 from nips.nip01 import Event
 from relay_fixtures import QuirkRelay, Quirks
-from relay_fixtures.fault_plan import Direction, Fault, FaultPlan
+from relay_fixtures.fault_plan import Direction, Fate, Fault, FaultPlan
 from sense_memory.core.config import RelayConfig
 from sense_memory.core.errors import RelayTimeoutError, UnreachableError
 from sense_memory.core.ports import Clock
@@ -27,6 +27,9 @@ EPOCH = 1_800_000_000.0
 """The date, seconds since 1970, at which every run begins."""
 SILENCE = 45.0
 """Seconds after which a side notices by its pings that nobody answers."""
+
+
+_SPARED = Fate()
 
 
 class Way(Enum):
@@ -68,11 +71,15 @@ class Conditions:
 
     Attributes:
         latency: Seconds that a frame takes on average.
-        plan: What befalls frames.
+        plan: What befalls frames; nothing where there is none.
     """
 
     latency: float = 0.05
-    plan: FaultPlan = field(default_factory=FaultPlan)
+    plan: FaultPlan | None = None
+
+    def fate(self, connection: int, way: Direction, index: int) -> Fate:
+        """What befalls a frame."""
+        return self.plan.fate(connection, way, index) if self.plan else _SPARED
 
 
 class SimulatedSocket:
@@ -122,14 +129,18 @@ class _Line:
 
     def to_relay(self, text: str) -> None:
         """A frame of the client's."""
-        self._carry("to_relay", text, self._reach_relay)
+        self._carry("to_relay", [text], self._reach_relay)
 
-    def to_client(self, text: str, late: float = 0.0) -> None:
-        """A frame of the relay's."""
-        self._carry("to_client", text, self._reach_client, late)
+    def to_client(self, texts: list[str], late: float = 0.0) -> None:
+        """Frames of the relay's that leave together."""
+        self._carry("to_client", texts, self._reach_client, late)
 
     def _carry(
-        self, way: Direction, text: str, deliver: Callable[[str], None], late: float = 0.0
+        self,
+        way: Direction,
+        texts: list[str],
+        deliver: Callable[[list[str]], None],
+        late: float = 0.0,
     ) -> None:
         if self.is_closed:
             return
@@ -137,26 +148,34 @@ class _Line:
             self._loop.call_later(SILENCE, self.break_off)
             return
         conditions = self._network.conditions
-        index, self._sent[way] = self._sent[way], self._sent[way] + 1
-        fate = conditions.plan.fate(self._number, way, index)
-        delay = conditions.latency * self._chance.expovariate(1.0) + late + fate.seconds
+        delay = conditions.latency * self._chance.expovariate(1.0) + late
+        arriving: list[str] = []
+        is_cut = False
+        for text in texts:
+            fate = conditions.fate(self._number, way, self._sent[way])
+            self._sent[way] += 1
+            delay += fate.seconds
+            is_cut = fate.fault in (Fault.CLOSE_BEFORE, Fault.CLOSE_AFTER)
+            if fate.fault is not Fault.CLOSE_BEFORE:
+                arriving += [text] * (2 if fate.fault is Fault.DUPLICATE else 1)
+            if is_cut:
+                break
         due = max(self._loop.time() + delay, self._last_due[way] + 1e-6)
-        if fate.fault is Fault.CLOSE_BEFORE:
-            self._loop.call_at(due, self.break_off)
-            return
         self._last_due[way] = due
-        for _ in range(2 if fate.fault is Fault.DUPLICATE else 1):
-            self._loop.call_at(due, deliver, text)
-        if fate.fault is Fault.CLOSE_AFTER:
+        if arriving:
+            self._loop.call_at(due, deliver, arriving)
+        if is_cut:
             self._loop.call_at(due + 1e-6, self.break_off)
 
-    def _reach_relay(self, text: str) -> None:
-        if not self.is_closed and self._network.way(self.who, self.relay.url) is Way.OPEN:
-            self.relay.receive(self, text)
+    def _reach_relay(self, texts: list[str]) -> None:
+        for text in texts:
+            if not self.is_closed and self._network.way(self.who, self.relay.url) is Way.OPEN:
+                self.relay.receive(self, text)
 
-    def _reach_client(self, text: str) -> None:
+    def _reach_client(self, texts: list[str]) -> None:
         if not self.is_closed and self._network.way(self.who, self.relay.url) is Way.OPEN:
-            self.socket.arrive(text)
+            for text in texts:
+                self.socket.arrive(text)
 
     def close(self) -> None:
         """The client leaves; what it sent before still arrives."""
@@ -187,32 +206,36 @@ class SimulatedRelay:
     def receive(self, line: _Line, text: str) -> None:
         """A frame arrived."""
         event = _published(text)
-        held = {one.id: one for one in self.core.events} if event else {}
-        frames = self.core.receive_text(line.conn, text)
-        if event is not None:
-            heads = [one for one in held.values() if event.address and one.address == event.address]
+        if event is None:
+            frames = self.core.receive_text(line.conn, text)
+        else:
+            held = self.core._book._events
+            was_there = event.id in held
+            heads = [one for one in held.values() if one.kind == event.kind and one.d == event.d]
             head = min(heads, key=lambda one: (-one.created_at, one.id), default=None)
-            self._network.note(
-                Publication(
-                    self._network.time(),
-                    line.who,
-                    self.url,
-                    event,
-                    any(one.id == event.id for one in self.core.events),
-                    event.id in held,
-                    head,
-                ),
-                frames,
+            frames = self.core.receive_text(line.conn, text)
+            publication = Publication(
+                self._network.time(),
+                line.who,
+                self.url,
+                event,
+                event.id in self.core._book._events,
+                was_there,
+                head if event.address else None,
             )
+            self._network.note(publication, frames)
         self.deliver(frames, self.core.throttle(line.conn))
         if not self.core.is_open(line.conn):
             line.break_off()
 
     def deliver(self, frames: list[tuple[int, str]], late: float = 0.0) -> None:
         """Put its frames on their way."""
+        by_line: dict[int, list[str]] = defaultdict(list)
         for conn, text in frames:
+            by_line[conn].append(text)
+        for conn, texts in by_line.items():
             if conn in self.lines:
-                self.lines[conn].to_client(text, late)
+                self.lines[conn].to_client(texts, late)
 
     def leave(self, line: _Line) -> None:
         """A client is gone."""

@@ -99,17 +99,19 @@ class Oracle:
         """Hear what every edit is built on."""
         put, forgotten = merge.put, merge.forgotten
 
-        def heard_put(before: Body | None, path: str, new: Mapping[str, Any], *rest: Any) -> Body:
+        def heard_put(
+            before: Body | None, path: str, new: Mapping[str, Any], *rest: Any, **more: Any
+        ) -> Body:
             edit = CURRENT.get()
             if edit is not None and edit.text in (new.get("value"), new.get("content")):
                 self._hear(edit, before, path)
-            return put(before, path, new, *rest)
+            return put(before, path, new, *rest, **more)
 
-        def heard_forgotten(before: Body | None, path: str, *rest: Any) -> Body:
+        def heard_forgotten(before: Body | None, path: str, *rest: Any, **more: Any) -> Body:
             edit = CURRENT.get()
             if edit is not None and edit.kind is Kind.FORGET:
                 self._hear(edit, before, path)
-            return forgotten(before, path, *rest)
+            return forgotten(before, path, *rest, **more)
 
         with (
             mock.patch.object(merge, "put", heard_put),

@@ -265,7 +265,7 @@ class _Author:
 
     def _conditions(self) -> Conditions:
         chance = self._chance
-        plan = FaultPlan()
+        plan = None
         if chance.random() < 0.5:
             plan = FaultPlan(
                 seed=self._seed,

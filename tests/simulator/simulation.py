@@ -111,7 +111,7 @@ class _Run:
         self._network = Network(str(scenario.seed), scenario.conditions, self._trace)
         for url, preset in zip(self._urls, scenario.relays, strict=True):
             self._network.add_relay(url, PRESETS[preset])
-        with self._oracle.listening(), _no_log():
+        with self._oracle.listening(), _listened_to(self._oracle):
             await self._play()
             await self._end()
             for device in self._devices.values():
@@ -202,7 +202,12 @@ class _Run:
     def _start(self, work: Awaitable[None], device: Device | None) -> None:
         task = asyncio.ensure_future(work)
         self._calls[task] = device
-        task.add_done_callback(lambda task: self._calls.pop(task, None))
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._calls.pop(task, None)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._oracle.breaks("error", f"{type(error).__name__}: {error}")
 
     async def _call(self, step: Step, device: Device) -> None:
         """A call of the program that runs on a device."""
@@ -390,11 +395,27 @@ class _Run:
                 self._oracle.breaks("kind 5", f"{publication}")
 
 
+class _Complaints(logging.Handler):
+    """What the store logs as an error is one."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        super().__init__(logging.ERROR)
+        self._oracle = oracle
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._oracle.breaks("error", record.getMessage())
+
+
 @contextlib.contextmanager
-def _no_log() -> Iterator[None]:
-    level = logging.root.manager.disable
-    logging.disable(logging.ERROR)
+def _listened_to(oracle: Oracle) -> Iterator[None]:
+    logger, handler = logging.getLogger("sense_memory"), _Complaints(oracle)
+    before = logger.level, logger.propagate
+    logger.addHandler(handler)
+    logger.setLevel(logging.ERROR)
+    logger.propagate = False
     try:
         yield
     finally:
-        logging.disable(level)
+        logger.removeHandler(handler)
+        logger.setLevel(before[0])
+        logger.propagate = before[1]
