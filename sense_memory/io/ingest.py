@@ -26,6 +26,7 @@ from ..wire.codec import Opened
 from ..wire.deletion import Moved
 from ..wire.schema import Schema
 from ..wire.schemas import SCHEMAS
+from .copies import Copies
 from .database import SQLiteDatabase
 from .decoding import Decoder, Offending
 from .names import Names
@@ -120,6 +121,7 @@ class Ingest:
         self._names = names
         self._decoder = decoder
         self._planner = planner
+        self.copies = Copies(database, names, decoder, planner)
 
     async def plan(self, url: str | None, events: Sequence[Event], *, spread: bool) -> Batch:
         """What a batch of one kind does.
@@ -252,7 +254,7 @@ class Ingest:
         if deleted_at is not None and body.is_alive:
             body = await self._after_deletions(event, body, schema)
         here = slot.body
-        merged = merge.merge(here, body, schema) if here else body
+        merged = await self.copies.join(batch.plan, slot, body)
         head = slot.heads.get(event.d)
         is_newest = head is None or nip01.supersedes(event, head.event)
         survives = deleted_at is None or event.created_at > deleted_at or not body.is_alive
@@ -388,7 +390,9 @@ class Ingest:
                 return
             dot = deletion.plain_writers_dot(request.created_at)
             tombstone = merge.forgotten(here, path, dot, "forget")
-        merged = merge.merge(here, tombstone, slot.schema)
+        # a request names the versions that its writer had seen
+        is_seen = head.event.id in nip09.parse(request).event_ids
+        merged = await self.copies.join(batch.plan, slot, tombstone, is_seen=is_seen)
         if merged == here and head.event.created_at > request.created_at:
             return
         slot.body = merged

@@ -5,6 +5,7 @@ heads it was built on; if one of them has moved by the time it is carried out, a
 """
 
 import asyncio
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -20,7 +21,7 @@ from ..core.records.store_settings import Addressing
 from ..core.ref import Ref
 from ..wire import codec, deletion, merge, references
 from ..wire.address import entry_at, key_id, path_of, place_of
-from ..wire.body import Body
+from ..wire.body import Body, is_without_file
 from ..wire.deletion import Moved
 from ..wire.schema import Schema
 from ..wire.schemas import JOURNAL, schema_of
@@ -29,13 +30,28 @@ from .database import SQLiteDatabase
 from .decoding import Decoder
 from .derivation import Derivation
 from .names import Names
-from .rows import DropTouch, Head, PutDeletion, PutHead, PutMeta, RequireUnset, Write
+from .rows import (
+    DropTouch,
+    Head,
+    Issue,
+    PutDeletion,
+    PutHead,
+    PutIssued,
+    PutMeta,
+    RequireMeta,
+    RequireUnset,
+    Write,
+)
 from .touches import Fresh, Touches
 
 HELD = "held"
 """Set in the file while writes wait for the store's addressing."""
 ADDRESSED = "addressed"
 """The store's addressing, in the file once it is known: no write may be held any more."""
+DEVICE_ID = "device"
+"""The id of the file."""
+STAMP_CHANCE = 1 << 12
+"""Copies of a file, whose clocks all stand behind a record, would issue the same stamp next."""
 
 
 @dataclass(slots=True)
@@ -71,6 +87,8 @@ class Plan:
     event_ids: list[str] = field(default_factory=list)
     told: dict[Ref[Any], Fresh | None] = field(default_factory=dict)
     """Memories whose uses the new versions tell, with those that were in no file yet."""
+    device: str = ""
+    """The id that the file takes with it, if it takes another one."""
 
     def expect(self, address: str, slot: Slot) -> None:
         """The plan holds only while the slot's heads stand as they were read."""
@@ -171,6 +189,9 @@ class Planner:
         plan.told = {ref: fresh for ref, fresh in plan.told.items() if path_of(ref) in changed}
         for ref in plan.told:
             plan.writes.append(DropTouch(tuple(self._names.naming.candidates(path_of(ref)))))
+        if changed:
+            # another process may have found that this file was copied, and given it another id
+            plan.writes.append(RequireMeta(DEVICE_ID, self.device))
         ids = await self.seal(plan, [slots[path] for path in changed])
         plan.event_ids = [ids.get(path_of(edit.ref), "") for edit in edits]
         return plan
@@ -215,7 +236,17 @@ class Planner:
         return True
 
     def _next_hlc(self, body: Body | None) -> str:
-        return hlc(self._clock.now(), *(body.known.values() if body else ()))
+        t = hlc(self._clock.now(), *(body.known.values() if body else ()))
+        return f"{int(t, 16) + secrets.randbelow(STAMP_CHANCE):016x}"
+
+    def _issued(self, plan: Plan, slot: Slot, address: str) -> list[PutIssued]:
+        """What the file must know of a version's own stamp, to know a copy of itself by."""
+        device = plan.device or self.device
+        stamp = slot.body.known.get(device) if slot.body is not None else None
+        if stamp is None or is_without_file(device):
+            return []
+        before = slot.before.known.get(device, "") if slot.before is not None else ""
+        return [PutIssued(address, stamp, Issue.UNSENT, before)]
 
     async def seal(
         self, plan: Plan, slots: Sequence[Slot], *, work_bits: int = 0
@@ -259,6 +290,7 @@ class Planner:
                     drop=self._outgrown(slot, address),
                 )
             )
+            plan.writes += self._issued(plan, slot, naming.address(body.path))
             plan.expect(address, slot)
             if is_held:
                 plan.writes += [RequireUnset(ADDRESSED), PutMeta(HELD, "1")]

@@ -37,11 +37,12 @@ from ..wire.naming import Naming
 from ..wire.schema import Schema
 from ..wire.schemas import DEVICE, KEY, SCHEMAS, SETTINGS, SUCCESSION, schema_of
 from .carrying import Aside, Carried, Carrier, Shown, TakenOver
+from .copies import PARTING
 from .database import DIGEST_KEY, SQLiteDatabase
 from .decoding import Decoder
 from .ingest import Batch, Fate, Ingest, Ingested
 from .names import Names
-from .planning import ADDRESSED, HELD, Plan, Planner, Slot, record_at
+from .planning import ADDRESSED, DEVICE_ID, HELD, Plan, Planner, Slot, record_at
 from .relay_list import relays_in
 from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue
 from .tasks import Tasks
@@ -51,6 +52,7 @@ from .usage import TELL_AFTER, Usage
 log = logging.getLogger("sense_memory.io.repository")
 
 DEVICE_BYTES = 7
+UNSENT_AT_ONCE = 100
 
 
 class Network(Protocol):
@@ -176,6 +178,9 @@ class Repository:
         if self.naming.addressing is not None:
             await self._move_held()
         await self._remember_absence()
+        await self._ingest.copies.learn()
+        if await self._database.meta(PARTING):
+            await self._part()
         self._last_seq = await self._database.last_seq()
         await self._database.news(self._last_seq)
 
@@ -465,9 +470,16 @@ class Repository:
         """
         if not plan.writes:
             return
-        before, after = await self._database.commit(
-            plan.writes, plan.expected, now=self._clock.now(), deletions=plan.deletions
-        )
+        try:
+            before, after = await self._database.commit(
+                plan.writes, plan.expected, now=self._clock.now(), deletions=plan.deletions
+            )
+        except HeadMovedError:
+            await self._learn_device()
+            raise
+        if plan.device:
+            self._ingest.copies.took(plan.device)
+            await self._learn_device()
         if before == self._last_seq:
             self._last_seq = after  # nobody else committed since; our own needs no second look
         else:
@@ -504,6 +516,7 @@ class Repository:
         self._last_seq = max(seq, self._last_seq)
         if not heads:
             return
+        await self._learn_device()
         undecided = self.naming.addressing is None
         # what this process wrote after another one had is among them, and no news
         others = [head for head in heads if head.event.id not in self._own]
@@ -641,6 +654,28 @@ class Repository:
                 await self._apply(plan, Cause.LOCAL)
             except HeadMovedError:
                 continue
+
+    async def _learn_device(self) -> None:
+        """The file may have become another device than it was."""
+        if await self._database.meta(DEVICE_ID) != self.device:
+            await self._ingest.copies.learn()
+            self._touches.hear(self._names.devices.values())
+            await self._usage.restore()
+
+    @property
+    def copied_at(self) -> float | None:
+        """When a copy of this file was met last, seconds since the epoch."""
+        return self._ingest.copies.met_at
+
+    async def _part(self) -> None:
+        """Write all that was sent nowhere under the id that the file has since a copy was met."""
+        copies, after = self._ingest.copies, ""
+        while addresses := await copies.unsent(after, UNSENT_AT_ONCE):
+            plan = await copies.parting(addresses)
+            with contextlib.suppress(HeadMovedError):
+                await self._apply(plan, Cause.LOCAL)
+                after = addresses[-1]
+        await self._database.commit([PutMeta(PARTING, "")], {}, now=self._clock.now())
 
     async def _learn_addressing(self) -> None:
         """Another process of this file may have decided."""
@@ -890,6 +925,8 @@ class Repository:
                 await self._apply(batch.plan, Cause.RELAY)
             except HeadMovedError:
                 continue
+            if batch.plan.device:
+                await self._part()
             return batch
 
     async def queue(self, url: str, address: str, id_: str) -> None:

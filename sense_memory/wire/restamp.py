@@ -9,11 +9,11 @@ Each copy looks after its own. What a relay has shown back is left as it is: who
 since had read it (read, then write).
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .body import Body, Policy, VersionVector, pruned
+from .body import Body, Policy, VersionVector, knows, pruned
 from .merge import joined, merge
 from .schema import Schema
 from .stamp import Dot
@@ -157,24 +157,38 @@ def _lowered(ours: Body, issued: Issued, devices: Collection[str], seen: str) ->
     return known
 
 
-def merged_with_copy(ours: Body, theirs: Body, met: Collection[Dot], schema: Schema[Any]) -> Body:
-    """Merge, where dots of our own that we never issued count as unseen, however old they are."""
-    if not met:
-        return merge(ours, theirs, schema)
-    strange = {dot: Dot(dot.t, dot.device + "'") for dot in met}
-    back = {other: dot for dot, other in strange.items()}
-    apart = _with_dots(theirs, lambda dot: strange.get(dot, dot))
+def merged_with_copy(
+    ours: Body, theirs: Body, met: Collection[Dot], device: str, schema: Schema[Any]
+) -> Body:
+    """Merge, where dots of our own that we never issued count as unseen, however old they are.
+
+    One that what we have sent would cover, on any device, is taken over under our new id: its
+    writer may be gone, as after an older file was put back.
+
+    Args:
+        ours: What this file holds, ``parted``.
+        theirs: The version of a copy.
+        met: The dots in it that this file never issued.
+        device: The id under which this file writes from now on.
+        schema: The record type.
+    """
+    aside = {dot: Dot(dot.t, dot.device + "'") for dot in met}
     # an entry goes with its dots: as a device of its own it covers nothing but them
-    entries: dict[str, str] = {}
-    for dot in strange.values():
-        entries[dot.device] = max(dot.t, entries.get(dot.device, ""))
+    entries = _newest(aside.values())
+    apart = _with_dots(theirs, lambda dot: aside.get(dot, dot))
     merged = merge(ours, replace(apart, known={**apart.known, **entries}), schema)
-    merged = _with_dots(merged, lambda dot: back.get(dot, dot))
-    known = {device: t for device, t in merged.known.items() if device not in entries}
-    return pruned(replace(merged, known=joined(known, _of(met))))
+    covered = {dot for dot in met if knows(ours.known, dot)}
+    back = {other: dot for dot, other in aside.items()}
+    slots = {slot for name in _counters(merged, schema) for slot in merged.fields[name]}
+    taken = {aside[dot]: Dot(dot.t, device) for dot in covered if aside[dot] in merged.dots - slots}
+    merged = _with_dots(merged, lambda dot: {**back, **taken}.get(dot, dot))
+    known = {name: t for name, t in merged.known.items() if name not in entries}
+    known = dict(joined(joined(known, _newest(met)), _newest(taken.values())))
+    return pruned(replace(merged, known=known))
 
 
-def _of(dots: Collection[Dot]) -> VersionVector:
+def _newest(dots: Iterable[Dot]) -> VersionVector:
+    """The least version vector that knows some dots."""
     newest: dict[str, str] = {}
     for dot in dots:
         newest[dot.device] = max(dot.t, newest.get(dot.device, ""))
