@@ -114,10 +114,10 @@ class Pool:
             await asyncio.sleep(self._config.devices.interval)
             await self.tell()
 
-    async def tell(self) -> None:
+    async def tell(self) -> bool:
         """Let the other devices know how far this one is, if a relay can be told and it is time."""
-        if any(worker.state == "connected" for worker in self.workers):
-            await self._device_record.tell()
+        can_be_told = any(worker.state == "connected" for worker in self.workers)
+        return can_be_told and await self._device_record.tell()
 
     # ------------------------------------------------- for the repository
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sense_memory.store.lifetime")
 
+LAST_WORDS = 2.0
+"""Seconds that closing may take, every quarter of an hour, to say how far this device is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -178,10 +181,11 @@ class Lifetime:
         async with self._lock:  # after an opening that is under way
             pool, self.pool = self.pool, None
             try:
-                if self.repository is not None:
-                    await self._last_words(self.repository, pool)
+                patience = self._config.relays.close_timeout
+                if self.repository is not None and await self._last_words(self.repository, pool):
+                    patience = max(patience, LAST_WORDS)
                 if pool is not None:
-                    await pool.drain(self._config.relays.close_timeout)
+                    await pool.drain(patience)
                     await pool.stop()
             finally:
                 self.watchers.end()
@@ -189,11 +193,11 @@ class Lifetime:
                     await self.database.close()
 
     @staticmethod
-    async def _last_words(repository: Repository, pool: "Pool | None") -> None:
-        """What is only in memory goes into the file, and the other devices hear of it."""
+    async def _last_words(repository: Repository, pool: "Pool | None") -> bool:
+        """What is only in memory goes into the file; whether the other devices are to hear of it."""
         try:
             await repository.stop()
-            if pool is not None:
-                await pool.tell()
+            return pool is not None and await pool.tell()
         except StorageError as error:
             log.warning("uses of memories were not written down: %s", error)
+            return False

@@ -91,7 +91,7 @@ async def test_a_bare_constructor_becomes_plain_once_a_complete_relay_knows_no_s
         assert store.status().addressing == "plain"
     addresses = {raw.d_of(event) for event in await raw.ask(relay.url, {"kinds": [30078]})}
     assert "sense-memory/k" in addresses
-    assert len(addresses) == 2  # and the settings
+    assert len(addresses) == 3  # and the settings, and the record of the device
 
 
 async def test_settings_arrive_before_what_they_name(identity: Identity):

@@ -124,7 +124,7 @@ async def test_a_rate_limited_relay_gets_everything_in_the_end(identity: Identit
         async with asyncio.timeout(30):
             while not (await store.sync()).is_complete:
                 await asyncio.sleep(0.2)
-    assert len({event.d for event in relay.events}) == 13
+    assert len({event.d for event in relay.events}) == 14  # settings and device too
 
 
 async def test_a_relay_that_cuts_the_connection_in_a_bulk_write_gets_it_all(
@@ -140,7 +140,7 @@ async def test_a_relay_that_cuts_the_connection_in_a_bulk_write_gets_it_all(
         async with asyncio.timeout(30):
             while not (await store.sync()).is_complete:
                 await asyncio.sleep(0.1)
-    assert len(relay.events) == 301
+    assert len(relay.events) == 302  # settings and device too
 
 
 async def test_relays_that_want_auth_to_read_and_write_get_it(identity: Identity, tmp_path: Path):
@@ -160,4 +160,4 @@ async def test_what_waits_is_sent_before_a_store_closes(
         identity, relay.url, path=tmp_path / "a.db", addressing="plain"
     ) as store:
         await store.remember("k", "v")
-    assert len(await raw.ask(relay.url, {"kinds": [30078]})) == 2
+    assert len(await raw.ask(relay.url, {"kinds": [30078]})) == 3  # settings and device too

@@ -171,7 +171,7 @@ async def test_a_file_does_not_publish_its_own_key_by_importing_it(
         assert (await store.sync()).is_complete
         assert (store.status().addressing, store.status().held) == ("plain", 0)
     addresses = {raw.d_of(event) for event in await raw.ask(url, {"kinds": [30078]})}
-    assert len(addresses) == 2  # the record, plain, and the settings
+    assert len(addresses) == 3  # the record, plain, the settings and the device
     assert "sense-memory/zone" in addresses
 
 
@@ -260,7 +260,7 @@ async def test_plain_names_from_a_file_are_not_shown_to_the_relays_of_a_blinded_
         assert (await store.sync()).is_complete
         assert (await store.recall("my-plain-name")).value == "v"
     addresses = [raw.d_of(event) for event in await raw.ask(relay.url, {"kinds": [30078]})]
-    assert len(addresses) == 3
+    assert len(addresses) == 4
     assert not [address for address in addresses if "my-plain-name" in address]
     async with MemoryStore(identity, relay.url) as elsewhere:
         assert (await elsewhere.recall("my-plain-name")).value == "v"

@@ -129,7 +129,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         "status": [Call()],
         "doctor": [Call(), Call(("--quiet",))],
         "log": [Call(), Call(("--values",), shows=True), Call(("--since", "then"), code=2)],
-        "devices list": [Call(), Call(("--sync",), alone=3)],
+        "devices list": [Call(), Call(("--sync",))],
         "devices retire": [Call(("nobody",), code=2)],
         "conflicts list": [Call(), Call(("--sync",))],
         "conflicts resolve": [

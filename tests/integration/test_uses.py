@@ -1,10 +1,20 @@
 """Reading a memory is noted, on every device, and costs no event."""
 
+import random
 import time
+from collections import Counter
 from pathlib import Path
 
-from relay_fixtures import LocalRelay
-from sense_memory import Config, DeviceConfig, Identity, MemoryStore, PersonaMemory, RelayConfig
+from relay_fixtures import LocalRelay, QuirkRelay, RelayServer
+from sense_memory import (
+    Config,
+    DeviceConfig,
+    Identity,
+    Insight,
+    MemoryStore,
+    PersonaMemory,
+    RelayConfig,
+)
 from sense_memory.testing import ManualClock
 
 from . import raw
@@ -158,3 +168,43 @@ async def test_a_use_does_not_bring_back_what_was_forgotten_meanwhile(
                 await store.sync()
         assert (await a.bob()).value == "likes tea"
         assert (await a.bob()).access_count == (await b.bob()).access_count == 2
+
+
+async def test_a_week_of_reading_costs_few_events(identity: Identity, tmp_path: Path):
+    """A tenth of what an agent does: 48 exact recalls an hour, of 35 memories."""
+    clock = ManualClock(time.time() - 7 * DAY)
+    relay = QuirkRelay(clock=clock.now)
+    reads, rolls = 0, random.Random(1)
+    config = Config(relays=RelayConfig(read_back_delay=0.1))
+    async with RelayServer(relay) as server:
+
+        def opened() -> MemoryStore:
+            path = tmp_path / "a.db"
+            return MemoryStore(identity, server.url, path=path, clock=clock, config=config)
+
+        async with opened() as store:
+            await store.persona_remember_many(
+                Insight("people", "facts", f"k{n}", "v") for n in range(35)
+            )
+            await store.sync()
+        before = len(relay.received("EVENT"))
+        for _ in range(6 * 4):
+            async with opened() as store:
+                await store.sync()
+                for _ in range(4):
+                    clock.advance(3600)
+                    for _ in range(48):
+                        await store.persona_recall("people", "facts", f"k{rolls.randrange(35)}")
+                        reads += 1
+        async with opened() as store:
+            await store.sync()
+            counted = sum(one.access_count for one in await store.persona_recall("people"))
+            devices = {one.device.seen_at for one in await store.devices()}
+        events = [frame[1] for frame in relay.received("EVENT")][before:]
+    by_address = Counter(event["tags"][0][1] for event in events if event["kind"] == 30078)
+    told = by_address.pop(most_common := by_address.most_common(1)[0][0])
+    assert most_common not in {f"sense-memory/persona/people/facts/k{n}" for n in range(35)}
+    assert len(devices) == 1
+    assert told <= 6 * 24 * 4
+    assert counted == reads
+    assert 0 < by_address.total() <= 0.05 * reads
