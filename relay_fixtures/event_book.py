@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from nips.nip01 import Event, Filter, KindClass, kind_class
 from nips.nip40 import is_expired
+from relay_fixtures.comparison import Ordered
 from relay_fixtures.misbehaviour import shown
 from relay_fixtures.quirks import Deleted, Quirks
 
@@ -78,6 +79,10 @@ class EventBook:
         self._history: dict[str, Event] = {}
         self._erased: dict[str, Event] = {}
         self._snapshot: Mapping[str, Event] | None = None
+        self._by_kind: dict[int, dict[str, Event]] = defaultdict(dict)
+        self.changes = 0
+        """Grows whenever an event comes or goes."""
+        self.ordered = Ordered()
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -87,6 +92,7 @@ class EventBook:
     def freeze(self) -> None:
         """Remember the present state for reads under `stale_snapshot`."""
         self._snapshot = dict(self._events)
+        self.changes += 1
 
     # ------------------------------------------------------------------------ storing
 
@@ -153,6 +159,8 @@ class EventBook:
 
     def _insert(self, event: Event, quirks: Quirks) -> None:
         self._events[event.id] = self._history[event.id] = event
+        self._by_kind[event.kind][event.id] = event
+        self.changes += 1
         self._erased.pop(event.id, None)
         if kind_class(event.kind) is not KindClass.REGULAR:
             self._slots_of[event.id] = _slots(event, quirks)
@@ -161,7 +169,9 @@ class EventBook:
 
     def _remove(self, identifiers: Iterable[str]) -> None:
         for identifier in identifiers:
+            del self._by_kind[self._events[identifier].kind][identifier]
             del self._events[identifier]
+            self.changes += 1
             for slot in self._slots_of.pop(identifier, ()):
                 self._slots[slot].discard(identifier)
 
@@ -269,10 +279,26 @@ class EventBook:
         wanted = [_as_understood(one, quirks) for one in filters]
         return [
             event
-            for event in self._shown(quirks).values()
+            for event in self._candidates(wanted, quirks)
             if (quirks.serves_expired or not is_expired(event, now))
             and any(_matches(one, event, quirks) for one in wanted)
         ]
+
+    def _candidates(self, filters: Sequence[Filter], quirks: Quirks) -> Iterable[Event]:
+        """Events among which are all that match, in the order in which they were stored.
+
+        For a single filter with ids or one kind, most need not be looked at; but a relay that
+        pretends to hold others than it does looks at all.
+        """
+        shown = self._shown(quirks)
+        if shown is not self._events or len(filters) != 1:
+            return shown.values()
+        (wanted,) = filters
+        if wanted.ids and not quirks.ties_unordered:
+            return [self._events[i] for i in dict.fromkeys(wanted.ids) if i in self._events]
+        if len(wanted.kinds) == 1:
+            return self._by_kind.get(wanted.kinds[0], {}).values()
+        return shown.values()
 
     def _shown(self, quirks: Quirks) -> Mapping[str, Event]:
         """What the relay pretends to hold."""

@@ -406,10 +406,14 @@ class QuirkRelay:
         most = self.quirks.max_comparisons
         if most is not None and len(peer.comparisons) >= most:
             return _to(conn, NegErr(sub_id, "rate-limited: too many comparisons"))
-        now = self._clock()
-        found = self._book.matching(filters, self.quirks, int(now))
-        visible = [event for event in found if may_read(event, peer, self.quirks)]
-        comparison, answer = begin(opening, visible, self.quirks, now)
+        now, quirks, book = self._clock(), self.quirks, self._book
+
+        def visible() -> list[Event]:
+            found = book.matching(filters, quirks, int(now))
+            return [event for event in found if may_read(event, peer, quirks)]
+
+        storage = book.ordered.find(opening.filter, peer.pubkeys, quirks, book.changes, visible)
+        comparison, answer = begin(opening, storage, quirks, now)
         if comparison is not None:
             peer.comparisons[sub_id] = comparison
         return _to(conn, answer)

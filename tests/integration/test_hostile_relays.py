@@ -435,16 +435,28 @@ async def test_a_frame_beyond_all_measure_ends_that_connection_alone(
 # ------------------------------------------------------------- relays that go back on themselves
 
 
+COMPARES = pytest.mark.parametrize(
+    "quirks", [Quirks(), Quirks(negentropy=True)], ids=["pages", "compares"]
+)
+
+
+@COMPARES
 @pytest.mark.parametrize("addressing", ["plain", "blinded"])
 @pytest.mark.parametrize(
     ("fate", "kind", "count"),
     [("loses everything", "relay_withholds", 6), ("rolls back", "relay_rollback", 5)],
 )
 async def test_a_relay_that_steps_back_is_reported_and_gets_everything_again(
-    identity: Identity, tmp_path: Path, fate: str, kind: str, count: int, addressing: str
+    identity: Identity,
+    tmp_path: Path,
+    fate: str,
+    kind: str,
+    count: int,
+    addressing: str,
+    quirks: Quirks,
 ):
     clock = ManualClock()
-    relay, other = QuirkRelay(clock=clock.now), QuirkRelay(clock=clock.now)
+    relay, other = QuirkRelay(quirks, clock=clock.now), QuirkRelay(quirks, clock=clock.now)
     async with RelayServer(relay) as first, RelayServer(other) as second:
         async with MemoryStore(
             identity,
@@ -483,11 +495,12 @@ def _ids(relay: QuirkRelay) -> set[str]:
     return {event.id for event in relay.events}
 
 
+@COMPARES
 async def test_a_relay_that_hides_some_is_reported_for_as_long_as_it_does(
-    identity: Identity, tmp_path: Path
+    identity: Identity, tmp_path: Path, quirks: Quirks
 ):
     clock = ManualClock()
-    relay = QuirkRelay(clock=clock.now)
+    relay = QuirkRelay(quirks, clock=clock.now)
     async with (
         RelayServer(relay) as server,
         MemoryStore(
@@ -502,7 +515,7 @@ async def test_a_relay_that_hides_some_is_reported_for_as_long_as_it_does(
         for number in range(12):
             await store.remember(f"k{number}", "v")
         assert (await store.sync()).is_complete
-        relay.quirks = Quirks(withholds=0.4, seed=1)
+        relay.quirks = replace(quirks, withholds=0.4, seed=1)
         shown = {f"k{n}" for n in range(12)}
         for _ in range(3):
             clock.advance(100)
@@ -511,7 +524,7 @@ async def test_a_relay_that_hides_some_is_reported_for_as_long_as_it_does(
             assert alarm.kind == "relay_withholds"
             assert 0 < alarm.count < 13
             assert set(await memories(store)) == shown
-        relay.quirks = Quirks()
+        relay.quirks = quirks
         clock.advance(100)
         assert (await store.sync()).is_complete
         assert alarms_of(store) == ()
