@@ -7,11 +7,13 @@ before an older file was put in place of ours.
 
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 from ..wire.body import Body, is_without_file
 from ..wire.codec import Opened
 from ..wire.merge import merge
 from ..wire.restamp import Issued, merged_with_copy, parted, strangers
+from ..wire.schema import Schema
 from ..wire.stamp import Dot
 from .database import SQLiteDatabase
 from .decoding import Decoder
@@ -87,6 +89,15 @@ class Copies:
         if not is_seen:
             here = self._parted(plan, slot, here, issued, theirs, met)
         return merged_with_copy(here, theirs, met, plan.device or present, schema)
+
+    async def had_not_seen(self, request: Body, theirs: Body, schema: Schema[Any]) -> bool:
+        """Whether a request of ours claims to know what only a copy of this file wrote."""
+        ids = {self._planner.device, *self.former} & request.known.keys() & theirs.known.keys()
+        if not ids or is_without_file(self._planner.device):
+            return False
+        issued = await self._issued(theirs.path, None)
+        ids = {id_ for id_ in ids if request.known[id_] in issued.own}
+        return bool(strangers(theirs, None, issued, ids, schema))
 
     async def _issued(self, path: str, here: Body | None) -> Issued:
         rows = await self._database.issued(self._names.naming.candidates(path))

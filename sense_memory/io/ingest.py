@@ -341,6 +341,8 @@ class Ingest:
             found = await self._decoder.request_in(request, event.d)
             if isinstance(found, Moved):
                 continue  # the address is given up, not the memory
+            if found is not None and await self.copies.had_not_seen(found, body, schema):
+                continue  # what stands here knows what the request knows, and is merged with care
             if found is not None:
                 body = merge.merge(body, found, schema)
             elif event.created_at <= request.created_at:
