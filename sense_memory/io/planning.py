@@ -240,13 +240,17 @@ class Planner:
         return f"{int(t, 16) + secrets.randbelow(STAMP_CHANCE):016x}"
 
     def _issued(self, plan: Plan, slot: Slot, address: str) -> list[PutIssued]:
-        """What the file must know of a version's own stamp, to know a copy of itself by."""
+        """What the file must know of a version's own stamps, to know a copy of itself by.
+
+        Several edits of one commit leave several stamps in a record.
+        """
         device = plan.device or self.device
-        stamp = slot.body.known.get(device) if slot.body is not None else None
-        if stamp is None or is_without_file(device):
+        if slot.body is None or device not in slot.body.known or is_without_file(device):
             return []
         before = slot.before.known.get(device, "") if slot.before is not None else ""
-        return [PutIssued(address, stamp, Issue.UNSENT, before)]
+        stamps = {dot.t for dot in slot.body.dots if dot.device == device and dot.t > before}
+        stamps.add(slot.body.known[device])
+        return [PutIssued(address, t, Issue.UNSENT, before) for t in sorted(stamps)]
 
     async def seal(
         self, plan: Plan, slots: Sequence[Slot], *, work_bits: int = 0
