@@ -165,7 +165,7 @@ class Carrier:
             if isinstance(item, Opened):
                 if not item.schema.is_of_store:
                     is_message = entry_at(head.address) is not None
-                    _add(records, Carried(item.ref, item.schema, item.body, is_message))
+                    add(records, Carried(item.ref, item.schema, item.body, is_message))
             elif isinstance(item, RecordError) and not head.deleted:
                 lost += 1
         await self._add_ledger(records)
@@ -184,7 +184,7 @@ class Carrier:
                 # a plain client's request is no more than a date, and was judged by it here
                 is_plain = PLAIN_WRITER in record.body.known
                 if not is_plain or record.body.path not in records:
-                    _add(records, record)
+                    add(records, record)
 
     async def _asides(self) -> tuple[tuple[Aside, ...], int]:
         newest: dict[str, tuple[Event, Aside]] = {}
@@ -301,7 +301,8 @@ class Carrier:
         )
 
 
-def _add(records: dict[str, Carried], record: Carried) -> None:
+def add(records: dict[str, Carried], record: Carried) -> None:
+    """Merge a memory into others, by path."""
     path, known = record.body.path, records.get(record.body.path)
     if known is not None:
         body = merge.merge(known.body, record.body, record.schema)
@@ -328,4 +329,4 @@ def _said_by(request: Event, text: str | None) -> list[Shown]:
     ]
 
 
-__all__ = ["Aside", "Carried", "Carrier", "Holdings", "Shown", "TakenOver"]
+__all__ = ["Aside", "Carried", "Carrier", "Holdings", "Shown", "TakenOver", "add"]

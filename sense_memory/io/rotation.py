@@ -31,7 +31,7 @@ from ..wire.address import key_id
 from ..wire.schemas import SUCCESSION
 from ..wire.schemas.succession import FROM, TO
 from ..wire.succession import consent
-from .carrying import Carried, Holdings, Shown
+from .carrying import Carried, Holdings, Shown, add
 from .database import SQLiteDatabase
 from .inventory import Inventory, introduced, take_inventory
 from .pool import Pool
@@ -248,11 +248,19 @@ class Rotation:
             await self._new.repository.commit(Put(Ref(BlindingKey, key_id(key)), key))
 
     async def _carry(self, records: Iterable[Carried]) -> int:
-        """Bring memories over; how many were not there."""
-        count = 0
-        wanted = list(records)
-        for start in range(0, len(wanted), BATCH):
-            taken = await self._new.repository.take_over(wanted[start : start + BATCH], ())
+        """Bring memories over; how many were not there.
+
+        What is there is found by reading all of it: a message has no address that its path tells.
+        """
+        here = (await self._new.repository.carrier.holdings()).records
+        wanted: dict[str, Carried] = {}
+        for record in records:
+            path = record.body.path
+            if path not in here or not record.is_known_to(here[path].body):
+                add(wanted, record)
+        missing, count = list(wanted.values()), 0
+        for start in range(0, len(missing), BATCH):
+            taken = await self._new.repository.take_over(missing[start : start + BATCH], ())
             self._tally.too_large.update(taken.too_large)
             count += taken.count
         self._tally.copied += count
