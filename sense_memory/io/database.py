@@ -32,6 +32,7 @@ from .rows import (
     Delivery,
     DropRequest,
     DropTouch,
+    Erasure,
     Head,
     HeadMovedError,
     Issue,
@@ -47,6 +48,7 @@ from .rows import (
     RequireMeta,
     RequireUnset,
     Touched,
+    Waiting,
     Write,
 )
 from .tables import keep_tallies, make, text_sum
@@ -70,8 +72,16 @@ class SQLiteDatabase:
     for an fsync and the event loop waits for neither.
     """
 
-    def __init__(self, path: Path | None, *, busy_timeout: float, is_shared: bool = True) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        *,
+        busy_timeout: float,
+        is_shared: bool = True,
+        read_back_delay: float = 10.0,
+    ) -> None:
         self.path = path
+        self._read_back_delay = read_back_delay
         self._busy_timeout = busy_timeout
         self._is_shared = is_shared and path is not None
         self._lock: FileLock | None = None
@@ -273,6 +283,11 @@ class SQLiteDatabase:
             "INSERT OR IGNORE INTO past SELECT address, id FROM head WHERE address = ?", touched
         )
         connection.executemany("INSERT OR IGNORE INTO past VALUES (?, ?)", past)
+        # who asks for a version that stood elsewhere is led to what took its place
+        connection.executemany(
+            "INSERT OR IGNORE INTO past SELECT ?, id FROM head WHERE address = ? AND id != ?",
+            [(w.address, old, w.event.id) for w in writes for old in w.drop],
+        )
         gone = [(address,) for address in outgrown - rows.keys()]
         connection.executemany("DELETE FROM outbox WHERE address = ?", gone)
         connection.executemany("DELETE FROM head WHERE address = ?", gone)
@@ -291,12 +306,15 @@ class SQLiteDatabase:
                 for relay in relays:
                     _queue(connection, relay, write.address, write.event.id, now)
             case PutHead():
+                # what we wanted to say is said by this version: whether it stays is read later
                 connection.execute(
-                    "DELETE FROM outbox WHERE address = ? AND relay = ?",
-                    (write.address, write.shown_by),
+                    "UPDATE outbox SET id = ?, state = 'accepted', next_at = ?, attempts = 0, "
+                    "said = '' WHERE address = ? AND relay = ?",
+                    (write.event.id, now + self._read_back_delay, write.address, write.shown_by),
                 )
                 waiting = connection.execute(
-                    "SELECT relay FROM outbox WHERE address = ?", (write.address,)
+                    "SELECT relay FROM outbox WHERE address = ? AND relay IS NOT ?",
+                    (write.address, write.shown_by),
                 )
                 others = {relay for (relay,) in waiting}
                 if write.spread:
@@ -559,6 +577,17 @@ class SQLiteDatabase:
         rows = await self._read(lambda: self._rows(query, list(addresses)))
         return [_event(sum_, text) for sum_, text, _ in rows]
 
+    async def request(self, id_: str) -> Event:
+        """A deletion request of the ledger.
+
+        Raises:
+            LookupError: It is not there.
+        """
+        query = "SELECT sum, event FROM ledger WHERE id = ?"
+        for sum_, text in await self._read(lambda: self._rows(query, [id_])):
+            return _event(sum_, text)
+        raise LookupError(id_)
+
     async def deleted_at(self, addresses: Sequence[str]) -> dict[str, int]:
         """The date of the newest deletion request of each address that has one."""
 
@@ -740,6 +769,7 @@ class SQLiteDatabase:
                 (unsent,) = connection.execute(query, (url,)).fetchone()
                 connection.execute("DELETE FROM outbox WHERE relay = ?", (url,))
                 connection.execute("DELETE FROM seen WHERE relay = ?", (url,))
+                connection.execute("DELETE FROM erasure WHERE relay = ?", (url,))
                 connection.execute("DELETE FROM relay WHERE url = ?", (url,))
                 return int(unsent)
 
@@ -917,6 +947,71 @@ class SQLiteDatabase:
             for address, id_, state, queued_at, attempts, deleted, sum_, event in rows
         ]
 
+    async def undelivered(self, address: str | None = None) -> list[Waiting]:
+        """What is not proven at some relay, of all addresses or of one, the oldest first."""
+        query = "SELECT relay, address, id, state, queued_at, next_at, attempts, said FROM outbox"
+        if address is not None:
+            query += " WHERE address = ?"
+        query += " ORDER BY queued_at, address, relay"
+        values = [] if address is None else [address]
+        rows = await self._read(lambda: self._rows(query, values))
+        return [
+            Waiting(relay, place, id_, Delivery(state), *rest)
+            for relay, place, id_, state, *rest in rows
+        ]
+
+    async def retry(self) -> int:
+        """Let everything that was refused, for a while or for good, be sent again; how much."""
+
+        def run() -> int:
+            with mapped_errors(self.path), transaction(self._writing()) as connection:
+                return connection.execute(
+                    "UPDATE outbox SET state = 'waiting', next_at = 0, attempts = 0 "
+                    "WHERE state IN ('parked', 'dead')"
+                ).rowcount
+
+        return await self._write(run)
+
+    async def places_of_event(self, id_: str) -> list[str]:
+        """Every address where an event stands or stood as a version of ours."""
+        query = (
+            "SELECT address FROM head WHERE id = ? UNION SELECT address FROM past WHERE id = ? "
+            "UNION SELECT address FROM deleted WHERE id = ?"
+        )
+        rows = await self._read(lambda: self._rows(query, [id_, id_, id_]))
+        return [address for (address,) in rows]
+
+    async def shown_at(self, address: str) -> dict[str, str]:
+        """The relays that ever showed something at an address, with the id of the newest."""
+        query = "SELECT relay, id FROM seen WHERE address = ?"
+        return dict(await self._read(lambda: self._rows(query, [address])))
+
+    # --------------------------------------------------------------- erasures
+
+    async def erasures(self, address: str) -> dict[str, Erasure]:
+        """How far the forgetting of an address has come, by relay."""
+        query = (
+            "SELECT relay, address, request, overwritten_at, deleted_at, verified_at "
+            "FROM erasure WHERE address = ?"
+        )
+        rows = await self._read(lambda: self._rows(query, [address]))
+        return {row[0]: Erasure(*row) for row in rows}
+
+    async def note_erasures(self, erasures: Iterable[Erasure]) -> None:
+        """Note how far some forgettings have come."""
+        rows = [
+            (e.relay, e.address, e.request, e.overwritten_at, e.deleted_at, e.verified_at)
+            for e in erasures
+        ]
+        await self._outbox("INSERT OR REPLACE INTO erasure VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    async def addresses_in(self, request: str) -> list[str]:
+        """The addresses that a deletion request names."""
+        query = "SELECT address FROM deleted WHERE id = ?"
+        return [a for (a,) in await self._read(lambda: self._rows(query, [request]))]
+
+    # ------------------------------------------------------------- deliveries
+
     async def has_had(self, relay: str, heads: Sequence[Head]) -> bool:
         """Whether a relay has shown or accepted each of these versions, or newer ones."""
         places = [(nip78.KIND, head.address) for head in heads]
@@ -998,7 +1093,7 @@ class SQLiteDatabase:
             [(how, address, Issue.SENT, id_) for address, id_ in versions],
         )
 
-    async def _outbox(self, statement: str, rows: list[tuple[object, ...]]) -> None:
+    async def _outbox(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
         if not rows:
             return
 

@@ -260,7 +260,11 @@ class Ingest:
         survives = deleted_at is None or event.created_at > deleted_at or not body.is_alive
         # a memory does not expire: what another program gave a date to is signed anew without it
         survives &= nip40.expiration_of(event) is None
-        if merged == pruned(item.body) and is_newest and survives:
+        if (
+            merged == pruned(item.body)
+            and survives
+            and (is_newest or await self._is_echo(event, slot, merged))
+        ):
             self._adopt(batch, event, item, slot)
             return False
         if is_newest:
@@ -311,6 +315,13 @@ class Ingest:
         if len(there) == len(slot.heads) and item.body.path not in batch.resealed:
             versions.insert(0, slot.body)
         return next((body for body in versions if merge.agrees(body, item.body, slot.schema)), None)
+
+    async def _is_echo(self, event: Event, slot: Slot, merged: Body) -> bool:
+        """Whether another device has sent what we made too, and nobody has got ours yet."""
+        head = slot.heads.get(event.d)
+        if head is None or not head.own or merged != slot.body:
+            return False
+        return await self._database.is_unsent(event.d)
 
     def _adopt(self, batch: Batch, event: Event, item: Opened, slot: Slot) -> None:
         """A version that knows all that we know becomes ours as it is."""
@@ -450,8 +461,18 @@ class Ingest:
         return writes
 
     async def _is_deleted_by(self, address: str, deletions: frozenset[str]) -> bool:
-        requests = await self._database.deletions([address])
-        return bool(requests) and requests[0].id in deletions
+        heads = await self._database.heads([address])
+        ((_, item),) = await self._decoder.heads(heads.values()) or ((None, None),)
+        for request in await self._database.deletions([address]):
+            if request.id not in deletions:
+                continue
+            found = await self._decoder.request_in(request, address)
+            if isinstance(item, Opened) and isinstance(found, Body):
+                if found.covers(item.body):
+                    return True
+            elif not isinstance(item, Opened):
+                return True
+        return False
 
 
 def _may_be_ours(d: str) -> bool:

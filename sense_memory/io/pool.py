@@ -126,6 +126,11 @@ class Pool:
         for worker in self.workers:
             worker.wake()
 
+    def hold_back(self, addresses: Sequence[str]) -> None:
+        """Other devices may send the same to these addresses: each relay gets it at random."""
+        for worker in self.workers:
+            worker.hold_back(addresses)
+
     async def loaded(self) -> None:
         """Wait for one complete relay, and a little longer for the others.
 
@@ -183,9 +188,11 @@ class Pool:
 
         def done() -> bool:
             return all(
-                self._accepted.get(address, (-1, ""))[0] >= event.created_at
+                accepted.get(address, (-1, ""))[0] >= event.created_at
                 for address, event in events.items()
             )
+
+        accepted = self._accepted
 
         self._watched.update(events.keys())
         for worker in self.workers:
@@ -198,6 +205,10 @@ class Pool:
             log.debug("no relay accepted the write in time")
         finally:
             self._watched.subtract(events.keys())
+            accepted = {a: self._accepted[a] for a in events if a in self._accepted}
+            for address in [a for a in events if self._watched[a] <= 0]:
+                del self._watched[address]
+                self._accepted.pop(address, None)
         if not done():
             raise PublishFailedError(
                 {
@@ -211,7 +222,7 @@ class Pool:
                 "The write is kept in this process and sent when a relay answers; give the store "
                 "a file (path=…) to keep it beyond that",
             )
-        return {address: self._accepted[address][1] for address in events}
+        return {address: id_ for address, (_, id_) in accepted.items()}
 
     # ---------------------------------------------------- for the workers
 

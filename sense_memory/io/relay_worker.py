@@ -87,7 +87,9 @@ class RelayWorker:
         self._connecting = False
         self._wanted: list[asyncio.Future[None]] = []
         self._reader = RelayReader(url, repository, database, clock, config.relays)
-        self._writer = RelayWriter(url, others, repository, database, clock, config, self._reader)
+        self._writer = RelayWriter(
+            url, others, repository, database, clock, config, self._reader, jitter
+        )
         self._conduct = Conduct()
         self._to_repair = False
         self._missed_some = False
@@ -122,6 +124,10 @@ class RelayWorker:
     def wake(self) -> None:
         """There is something to send."""
         self._work.set()
+
+    def hold_back(self, addresses: Sequence[str]) -> None:
+        """Send what stands at these addresses a random moment later."""
+        self._writer.hold_back(addresses)
 
     def try_now(self) -> None:
         """Do not wait for the next attempt."""

@@ -2,6 +2,10 @@
 
 import asyncio
 import logging
+import math
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from nips import nip09
@@ -12,10 +16,22 @@ from nips.nip13 import is_mined
 from ..core.config import Config
 from ..core.errors import RefusedError, RelayError, RelayTimeoutError, UnreachableError
 from ..core.ports import Clock
+from ..sync.backoff import ECHO_WAIT, ECHO_WAIT_NEARBY
 from ..sync.rate import WriteRate
-from ..sync.replies import DISABLED, PATIENCE, RETRY_FIRST, Judgement, Verdict, demanded_bits, judge
+from ..sync.replies import (
+    DISABLED,
+    JITTER,
+    PATIENCE,
+    RETRY_FIRST,
+    Judgement,
+    Verdict,
+    demanded_bits,
+    judge,
+    retry_wait,
+)
 from ..wire.address import entry_at
 from .database import SQLiteDatabase
+from .erasures import Erasures
 from .relay_reader import RelayReader
 from .relay_url import is_local
 from .repository import Repository
@@ -33,6 +49,34 @@ OLDEST = 360 * 86_400.0
 """Some relays refuse what is older than a year."""
 RECORDS_A_READ = 20
 """Records that may be read in a page for the price of asking for one address."""
+TOGETHER = 5.0
+"""Seconds within which writes, where there are many, are read back together."""
+POLL = 0.05
+"""Seconds between looks for news while nothing waits but what must not be sent yet."""
+MOST_HELD_BACK = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a relay showed at one address.
+
+    Attributes:
+        shown: The id of its head there, or ``None``.
+        requests: Ids of the deletion requests that it served.
+        at: When it was asked, in the event loop's seconds.
+    """
+
+    shown: str | None
+    requests: frozenset[str] | set[str]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Overwritten:
+    """A tombstone that was read back as the head, and whose request may follow."""
+
+    item: Queued
+    look: Look
 
 
 class _UnmergedError(RelayError):
@@ -70,6 +114,7 @@ class RelayWriter:
         clock: Clock,
         config: Config,
         reader: RelayReader,
+        uniform: Callable[[float, float], float],
     ) -> None:
         self.sent = self.refusals = 0
         self.refused: dict[str, RefusedError] = {}
@@ -84,37 +129,79 @@ class RelayWriter:
         self._resign_after = config.records.resign_after
         self._max_work_bits = config.records.max_work_bits
         self._reader = reader
+        self._uniform = uniform
         self._rate = WriteRate(None if is_local(url) else self._config.events_per_second)
+        self._echo_wait = ECHO_WAIT_NEARBY if is_local(url) else ECHO_WAIT
+        self._erasures = Erasures(url, database, clock)
+        self._overwritten: dict[str, dict[str, _Overwritten]] = {}
+        self._held_back: dict[str, float] = {}
+        self._asked: deque[float] = deque(maxlen=MANY)
+        self._accepted: deque[float] = deque(maxlen=MANY)
+        self._has_just_read = False
         self._lost = 0
         self._done: list[tuple[str, str]] = []
         self._outcomes: list[tuple[str, str, Delivery, float, int, str]] = []
 
+    def hold_back(self, addresses: Iterable[str]) -> None:
+        """Send what a merge made a random moment later: others may make, and send, the same.
+
+        What they sent is heard or read before, and then nothing is left to be sent.
+        """
+        now = asyncio.get_running_loop().time()
+        for address in addresses:
+            if len(self._held_back) < MOST_HELD_BACK:
+                self._held_back[address] = now + self._uniform(0, self._echo_wait)
+
+    def _may_go(self, items: list[Queued]) -> list[Queued]:
+        """What need not be held back."""
+        if not self._held_back:
+            return items
+        now = asyncio.get_running_loop().time()
+        self._held_back = {a: until for a, until in self._held_back.items() if until > now}
+        return [item for item in items if item.address not in self._held_back]
+
     async def deliver(self, connection: Connection) -> None:
         """Send everything that is due, then read back what is due for that."""
+        self._overwritten.clear()
         while not connection.closed.is_set():
             now = self._clock.now()
-            items = await self._database.due(self._url, now, BATCH, proofs=False)
-            if not items:
-                items = await self._database.due(self._url, now, BATCH, proofs=True)
-                proofs = [item for item in items if not item.deleted]
-                if await self._is_worth_a_whole_read(len(proofs)):
-                    await self._prove_together(connection, proofs)
-                    continue
-            elif (
-                self._reader.showing.age >= self._config.read_freshness
-                and await self._is_worth_a_whole_read(len(items))
-            ):
-                await self._reader.read_whole(connection)
-            if not items:
+            due = await self._database.due(self._url, now, BATCH, proofs=False)
+            items = self._may_go(due)
+            if items:
+                await self._read_whole_if_worth_it(connection, len(items))
+                await self._deliver_some(connection, items)
+                continue
+            proofs = await self._database.due(self._url, now, BATCH, proofs=True)
+            if self._is_worth_a_whole_read(len(proofs), await self._records()):
+                await self._prove_together(connection, proofs)
+            elif proofs:
+                await self._deliver_some(connection, proofs)
+            elif due:
+                await asyncio.sleep(POLL)
+            else:
                 break
-            bootstrap = self._repository.bootstrap_addresses()
-            first = [item for item in items if item.address in bootstrap]
-            at_once = 1 if connection.refuses_namelessly else self._config.in_flight
-            room = asyncio.Semaphore(at_once)
-            for some in (first, [item for item in items if item.address not in bootstrap]):
-                await together(self._deliver_one(connection, item, room) for item in some)
-                await self.write_down()
         await self._others.notify()
+
+    async def _deliver_some(self, connection: Connection, items: list[Queued]) -> None:
+        bootstrap = self._repository.bootstrap_addresses()
+        first = [item for item in items if item.address in bootstrap]
+        at_once = 1 if connection.refuses_namelessly else self._config.in_flight
+        room = asyncio.Semaphore(at_once)
+        for some in (first, [item for item in items if item.address not in bootstrap]):
+            await together(self._deliver_one(connection, item, room) for item in some)
+            await self._send_requests(connection)
+            await self.write_down()
+
+    async def _read_whole_if_worth_it(self, connection: Connection, count: int) -> None:
+        """Read everything, where that takes the place of many questions for single addresses."""
+        if self._reader.showing.age < self._config.read_freshness:
+            return
+        if not self._is_worth_a_whole_read(count, await self._records()):
+            return
+        try:
+            await self._reader.read_whole(connection)
+        except RefusedError as error:
+            log.info("%s: it is asked for each address: %s", self._url, error)
 
     async def _deliver_one(
         self, connection: Connection, item: Queued, room: asyncio.Semaphore
@@ -128,34 +215,40 @@ class RelayWriter:
                 if entry_at(item.address) and error.prefix != Prefix.RATE_LIMITED:
                     self._park_hidden(item, str(error))
                     return
-                # it refused the question, not the write
-                self._rate.refused(asyncio.get_running_loop().time())
+                # it refused the question, not the write: many at once are asked less often
+                self._asked.extend([asyncio.get_running_loop().time()] * MANY)
                 self._note_delivery(
                     item, item.state, RETRY_FIRST, str(error), attempts=item.attempts
                 )
             except UnreachableError as error:
                 self._note_delivery(item, item.state, 0, str(error), attempts=item.attempts)
             except RelayError as error:
-                self._note_delivery(item, Delivery.WAITING, RETRY_FIRST, str(error))
+                wait = retry_wait(item.attempts)
+                self._note_delivery(item, Delivery.WAITING, wait, str(error))
 
     async def write_down(self) -> None:
         """Note how deliveries went, many in one transaction."""
         done, self._done = self._done, []
         outcomes, self._outcomes = self._outcomes, []
         await self._reader.showing.write_down()
+        await self._erasures.write_down()
         if self._lost:
             lost, self._lost = self._lost, 0
             await self._reader.showing.withholds(lost)
         await self._database.delivered(self._url, done)
         await self._database.delivery(self._url, outcomes)
 
-    async def _is_worth_a_whole_read(self, count: int) -> bool:
-        """Whether reading everything costs less than reading so many addresses one by one."""
-        if count < MANY:
-            return False
-        counts = await self._database.counts()
-        open_ = sum(n for (url, _), n in counts.deliveries.items() if url == self._url)
-        return counts.records <= open_ * RECORDS_A_READ
+    async def _records(self) -> int:
+        return (await self._database.counts()).records
+
+    def _is_worth_a_whole_read(self, count: int, records: int) -> bool:
+        """Whether reading everything costs less than reading so many addresses one by one.
+
+        Writes that come one after the other count like those that come at once.
+        """
+        since = asyncio.get_running_loop().time() - self._config.read_freshness
+        asked = count + sum(at > since for at in self._asked) if count else 0
+        return asked >= MANY and records <= asked * RECORDS_A_READ
 
     async def _push(self, connection: Connection, item: Queued) -> None:
         """Read, then write: a version goes out only over what it covers."""
@@ -168,20 +261,24 @@ class RelayWriter:
             return
         if await self._is_replaced(item, event):
             return
-        shown = await self._shown(connection, item)
-        head = (await self._database.heads([item.address])).get(item.address)
-        if head is None or head.event.id != item.id:
+        look = await self._look(connection, item)
+        if not await self._is_head(item):
             return  # what the relay showed was merged, and the result is queued
         if event.kind == nip09.KIND:
-            await self._push_request(connection, item, event)
-        elif item.deleted and shown is None and await self._is_forgotten_there(item):
-            self._done.append((item.address, item.id))
-        elif shown == event.id:
-            await self._note_shown(connection, item, event)
+            await self._push_request(connection, item, event, look)
+        elif item.deleted:
+            await self._erase(connection, item, event, look)
+        elif look.shown == event.id:
+            await self._note_shown(item, event)
         elif item.state is Delivery.ACCEPTED:
             self._note_lost(item)
         else:
-            await self._publish(connection, item, event)
+            await self._publish(connection, item, event, look)
+
+    async def _is_head(self, item: Queued) -> bool:
+        """Whether the version to be sent still stands in the file."""
+        head = (await self._database.heads([item.address])).get(item.address)
+        return head is not None and head.event.id == item.id
 
     async def _is_replaced(self, item: Queued, event: Event) -> bool:
         """Whether another version goes out in place of this one, or has to be signed first."""
@@ -204,27 +301,50 @@ class RelayWriter:
         limitation = self._reader.information.limitation if self._reader.information else None
         return min(OLDEST, (limitation and limitation.created_at_lower_limit) or OLDEST)
 
-    async def _push_request(self, connection: Connection, item: Queued, event: Event) -> None:
-        if await self._repository.may_send(self._url, item.address, event):
-            await self._publish_deletion(connection, item, event)
-        else:
+    async def _push_request(
+        self, connection: Connection, item: Queued, event: Event, look: Look
+    ) -> None:
+        """A request stands in the file where its tombstone, or what moved away, stood."""
+        if not await self._repository.may_send(self._url, item.address, event):
             said = "the copy at its new address was not read back yet"
             self._note_delivery(item, item.state, RETRY_FIRST, said, attempts=item.attempts)
+        elif look.shown is None and event.id in look.requests:
+            await self._erasures.verified(item.address, event.id)
+            self._done.append((item.address, item.id))
+        elif until := self._erasures.left_alone_until(await self._erasures.at(item.address)):
+            await self._leave_alone(item, look, until)
+        elif look.shown is not None and await self._repository.entomb(item.address):
+            return  # what stands there is overwritten first: a relay may ignore the request
+        else:
+            await self._turn()
+            if not self._is_fresh(look):
+                shown = look.shown
+                look = await self._look(connection, item, anew=True)
+                if look.shown != shown or not await self._is_head(item):
+                    return
+            ready = {item.address: _Overwritten(item, look)}
+            await self._send_request(connection, event, ready)
 
-    async def _is_forgotten_there(self, item: Queued) -> bool:
-        """Whether the relay, which shows nothing at an address, serves the request to forget it."""
-        requests = await self._database.deletions([item.address])
-        return bool(requests) and requests[0].id in self._reader.showing.deletions
+    async def _leave_alone(self, item: Queued, look: Look, until: float) -> None:
+        """It was told to delete this not long ago."""
+        await self._erasures.unverified(item.address)
+        said = (
+            "it shows nothing there, and not the request to delete it"
+            if look.shown is None
+            else "it shows again what it was told to delete; it is told once a day"
+        )
+        wait = until - self._clock.now()
+        self._note_delivery(item, Delivery.PARKED, wait, said, attempts=item.attempts)
 
-    async def _note_shown(self, connection: Connection, item: Queued, event: Event) -> None:
-        if item.deleted:
-            await self._follow_up(connection, item, event)
-        elif item.state is Delivery.ACCEPTED:
+    async def _note_shown(self, item: Queued, event: Event) -> None:
+        if item.state is Delivery.ACCEPTED:
             self._done.append((item.address, item.id))
         else:
             await self._note_accepted(item, event)
 
-    async def _publish(self, connection: Connection, item: Queued, event: Event) -> None:
+    async def _publish(
+        self, connection: Connection, item: Queued, event: Event, look: Look
+    ) -> None:
         bits = self.work_bits
         needs_work = 0 < bits <= self._max_work_bits and not is_mined(event, bits)
         if needs_work and await self._repository.reseal(item.address, work_bits=bits):
@@ -232,47 +352,84 @@ class RelayWriter:
         is_old = event.created_at < self._clock.now() - self._oldest
         if is_old and await self._repository.reseal(item.address):
             return
-        judgement = await self._send(connection, event, item.attempts)
+        judgement = await self._send(connection, item, event, look)
+        if judgement is None:
+            return  # the relay shows something else by now: it is looked at anew
         if judgement.verdict is not Verdict.ACCEPTED:
             await self._judge(item, event, judgement)
             return
         self.sent += 1
         await self._note_accepted(item, event)
         if item.deleted:
-            await self._follow_up(connection, item, event)
+            look = await self._look(connection, item, anew=True)
+            if look.shown == event.id:
+                await self._note_overwritten(item, event, look)
+            else:
+                wait = retry_wait(item.attempts)
+                self._note_delivery(item, Delivery.WAITING, wait, "the tombstone is not its head")
 
-    async def _shown(self, connection: Connection, item: Queued) -> str | None:
-        """The id of what the relay shows at an address, as of at most a few seconds ago."""
+    async def _look(self, connection: Connection, item: Queued, *, anew: bool = False) -> Look:
+        """What the relay shows at an address, as of at most a few seconds ago.
+
+        Args:
+            connection: Where.
+            item: What is to be sent there.
+            anew: Whether it is asked in any case.
+        """
         address = item.address
+        now = asyncio.get_running_loop().time()
+        self._asked.append(now)
         # a read from before the first attempt proves nothing of what came of it
         is_first = item.state is Delivery.WAITING and not item.attempts
-        is_fresh = is_first and self._reader.showing.age < self._config.read_freshness
-        if is_fresh and address not in self._reader.showing.unmerged:
-            return self._reader.showing.held.get(address, (0, None))[1]
+        showing = self._reader.showing
+        is_read = showing.age < self._config.read_freshness and address not in showing.unmerged
+        if is_read and not anew and (is_first or self._has_just_read):
+            held = showing.held.get(address)
+            return Look(held[1] if held else None, showing.deletions, now - showing.age)
         # one address and one kind a question: a relay in use answers several values with one event
-        before = await self._reader.showing.before(address)
+        before = await showing.before(address)
         records = await connection.ask(self._reader.at(address))
         deletions = await connection.ask(self._reader.deletions_at(address))
         ingested = await self._reader.ingest(connection, [*deletions.events, *records.events])
-        await self._reader.showing.compare(ingested, before=before)
+        await showing.compare(ingested, before=before)
         if address in ingested.unmerged:
             raise _UnmergedError(self._url, "it holds a version that cannot be merged here")
         shown = ingested.held.get(address)
-        return shown[1] if shown else None
+        return Look(shown[1] if shown else None, ingested.deletions, now)
 
-    async def _send(self, connection: Connection, event: Event, attempts: int) -> Judgement:
+    async def _turn(self) -> None:
+        """Wait until the relay takes another write."""
         delay = self._rate.take(asyncio.get_running_loop().time())
         if delay > 0:
             await asyncio.sleep(delay)
-        ok = await connection.publish(event)
-        if ok.accepted is None:
-            raise RelayTimeoutError(self._url, "OK", self._config.ok_timeout)
-        return judge(ok.accepted, ok.message, attempts)
+
+    async def _send(
+        self, connection: Connection, item: Queued, event: Event, look: Look
+    ) -> Judgement | None:
+        """Send at the pace of the relay, over a read that is fresh at that moment.
+
+        Returns:
+            What the relay said; ``None`` if it shows something else than it did.
+        """
+        await self._turn()
+        for is_last in (False, True):
+            if not self._is_fresh(look):
+                before, look = look, await self._look(connection, item, anew=True)
+                if look.shown != before.shown or not await self._is_head(item):
+                    return None
+            ok = await connection.publish(event, resends=False)
+            if ok.accepted is None:
+                raise RelayTimeoutError(self._url, "OK", self._config.ok_timeout)
+            if is_last or not ok.again:
+                return judge(ok.accepted, ok.message, item.attempts)
+            look = replace(look, at=-math.inf)  # who we are may change what it shows
+        return None
 
     async def _note_accepted(self, item: Queued, event: Event) -> None:
         self._rate.accepted()
-        delay = self._config.read_back_delay
-        self._note_delivery(item, Delivery.ACCEPTED, delay, "", attempts=item.attempts)
+        self._note_delivery(
+            item, Delivery.ACCEPTED, self._until_read_back(), "", attempts=item.attempts
+        )
         await self._others.note_accepted(item.address, event)
 
     async def _judge(self, item: Queued, event: Event, judgement: Judgement) -> None:
@@ -296,6 +453,9 @@ class RelayWriter:
                 self._rate.refused(asyncio.get_running_loop().time())
             case Verdict.MERGE:
                 self._reader.showing.doubt()
+                # it remembers a deletion that it does not show: a new date stands above it
+                if item.attempts == 1 and await self._repository.reseal(item.address):
+                    return
             case Verdict.DEAD:
                 state = Delivery.DEAD
             case Verdict.REFUSED:
@@ -310,10 +470,21 @@ class RelayWriter:
         self._note_delivery(item, state, judgement.wait, said)
         await self._others.notify()
 
+    def _until_read_back(self) -> float:
+        """Seconds from now; of many writes those of a few seconds are read back together."""
+        delay = self._config.read_back_delay
+        now = asyncio.get_running_loop().time()
+        self._accepted.append(now)
+        is_busy = len(self._accepted) == MANY and now - self._accepted[0] < TOGETHER
+        if not is_busy:
+            return delay
+        at, step = self._clock.now() + delay, min(TOGETHER, delay)
+        return delay + (math.ceil(at / step) * step - at if step else 0)
+
     def _note_lost(self, item: Queued) -> None:
         """The relay said OK and does not have it: again, ever more slowly."""
         self._lost += 1
-        wait = RETRY_FIRST * 2.0 ** min(item.attempts, 10)
+        wait = retry_wait(item.attempts)
         self._note_delivery(item, Delivery.WAITING, wait, "it said OK and does not have it")
 
     def _park_hidden(self, item: Queued, said: str) -> None:
@@ -332,42 +503,161 @@ class RelayWriter:
         tries = item.attempts + 1 if attempts is None else attempts
         if tries >= PATIENCE and state is Delivery.WAITING:
             state = Delivery.PARKED
+        if state is Delivery.WAITING:
+            wait *= self._uniform(1 - JITTER, 1 + JITTER)
         at = self._clock.now() + wait
         self._outcomes.append((item.address, item.id, state, at, tries, said))
 
     async def _prove_together(self, connection: Connection, proofs: list[Queued]) -> None:
         """Read the whole relay back and see which writes stand there."""
-        await self._reader.read_whole(connection)
+        showing = self._reader.showing
+        try:
+            await self._reader.read_whole(connection)
+        except RefusedError as error:
+            for item in proofs:
+                self._note_delivery(
+                    item, item.state, RETRY_FIRST, str(error), attempts=item.attempts
+                )
+            await self.write_down()
+            return
+        unsure: list[Queued] = []
         for item in proofs:
-            if self._reader.showing.held.get(item.address, (0, ""))[1] == item.id:
+            if item.deleted:
+                unsure.append(item)
+            elif showing.held.get(item.address, (0, ""))[1] == item.id:
                 self._done.append((item.address, item.id))
             elif self._reader.hides_entries and entry_at(item.address):
                 self._park_hidden(item, "it does not show messages to oneself")
             else:
                 self._note_lost(item)
         await self.write_down()
+        self._has_just_read = True
+        try:
+            await self._deliver_some(connection, unsure)
+        finally:
+            self._has_just_read = False
 
-    async def _follow_up(self, connection: Connection, item: Queued, tombstone: Event) -> None:
-        """The tombstone is the head: only now the deletion request may follow."""
-        answer = await connection.ask(self._reader.at(item.address))
-        ingested = await self._reader.ingest(connection, answer.events)
-        shown = ingested.held.get(item.address)
-        if shown is None or shown[1] != tombstone.id:
-            self._note_delivery(
-                item, Delivery.WAITING, RETRY_FIRST, "the tombstone is not its head"
-            )
-            return
+    # ------------------------------------------------------------- forgetting
+
+    async def _erase(
+        self, connection: Connection, item: Queued, tombstone: Event, look: Look
+    ) -> None:
+        """Overwrite a memory that was forgotten, have it deleted, and see that it is gone.
+
+        It is gone where the tombstone is the head, or where nothing stands and the relay serves a
+        request that knows as much as the tombstone.
+        """
+        requests = await self._repository.requests_covering(item.address, tombstone)
+        served = next((id_ for id_ in requests if id_ in look.requests), None)
+        known = await self._erasures.at(item.address)
+        was_told = known is not None and known.deleted_at is not None and known.request in requests
+        if look.shown is None and served is not None:
+            await self._erasures.verified(item.address, served)
+            self._done.append((item.address, item.id))
+        elif look.shown == tombstone.id and was_told and known is not None:
+            await self._erasures.verified(item.address, known.request)
+            self._done.append((item.address, item.id))
+        elif look.shown == tombstone.id:
+            if item.state is Delivery.WAITING:
+                await self._note_accepted(item, tombstone)
+            await self._note_overwritten(item, tombstone, look)
+        elif was_told and (until := self._erasures.left_alone_until(known)) is not None:
+            await self._leave_alone(item, look, until)
+        else:
+            await self._publish(connection, item, tombstone, look)
+
+    async def _note_overwritten(self, item: Queued, tombstone: Event, look: Look) -> None:
+        """The tombstone is the head: now the deletion request may follow, with its whole batch."""
         for request in await self._database.deletions([item.address]):
             if request.created_at == tombstone.created_at:
-                await self._publish_deletion(connection, item, request)
+                await self._erasures.overwritten(item.address, request.id)
+                ready = self._overwritten.setdefault(request.id, {})
+                ready[item.address] = _Overwritten(item, look)
                 return
         self._done.append((item.address, item.id))
 
-    async def _publish_deletion(self, connection: Connection, item: Queued, request: Event) -> None:
-        judgement = await self._send(connection, request, item.attempts)
-        if judgement.verdict is Verdict.ACCEPTED:
-            self._reader.showing.deletions.add(request.id)
-            self._reader.showing.held.pop(item.address, None)
-            self._done.append((item.address, item.id))
-        else:
-            await self._judge(item, request, judgement)
+    async def _send_requests(self, connection: Connection) -> None:
+        """Send the requests whose tombstones were all read back."""
+        overwritten, self._overwritten = self._overwritten, {}
+        for id_, ready in overwritten.items():
+            request = await self._database.request(id_)
+            try:
+                await self._turn()
+                if await self._are_overwritten(connection, request, ready):
+                    await self._send_request(connection, request, ready)
+                    continue
+                wait, said = RETRY_FIRST, "its deletion request waits for others that it names"
+            except UnreachableError as error:
+                wait, said = 0.0, str(error)
+            except RelayError as error:
+                wait, said = RETRY_FIRST, str(error)
+            for one in ready.values():
+                self._note_delivery(one.item, Delivery.WAITING, wait, said)
+
+    async def _are_overwritten(
+        self,
+        connection: Connection,
+        request: Event,
+        ready: dict[str, _Overwritten],
+    ) -> bool:
+        """Whether a request may go: it deletes nothing, at none of its addresses, but a tombstone.
+
+        Where the memory was written anew since, what the relay shows is merged by looking.
+        """
+        addresses = await self._database.addresses_in(request.id)
+        asked = [a for a in addresses if a not in ready or not self._is_fresh(ready[a].look)]
+        looks = await asyncio.gather(
+            *(
+                self._look(
+                    connection,
+                    ready[a].item if a in ready else _placeholder(a, request),
+                    anew=True,
+                )
+                for a in asked
+            )
+        )
+        heads = await self._database.heads(asked)
+        for address, look in zip(asked, looks, strict=True):
+            head = heads.get(address)
+            is_tombstone = (
+                head is not None
+                and head.deleted
+                and head.event.kind != nip09.KIND
+                and head.event.created_at == request.created_at
+            )
+            if is_tombstone and head is not None and look.shown not in (head.event.id, None):
+                return False
+        looks += [one.look for address, one in ready.items() if address not in asked]
+        return all(map(self._is_fresh, looks))
+
+    def _is_fresh(self, look: Look) -> bool:
+        age = asyncio.get_running_loop().time() - look.at
+        return age < self._config.read_freshness
+
+    async def _send_request(
+        self, connection: Connection, request: Event, ready: dict[str, _Overwritten]
+    ) -> None:
+        ok = await connection.publish(request, resends=False)
+        if ok.accepted is None:
+            raise RelayTimeoutError(self._url, "OK", self._config.ok_timeout)
+        if ok.again:
+            return  # who we are may change what it shows: all of it is read again
+        attempts = max(one.item.attempts for one in ready.values())
+        judgement = judge(ok.accepted, ok.message, attempts)
+        if judgement.verdict is not Verdict.ACCEPTED:
+            for one in ready.values():
+                await self._judge(one.item, request, judgement)
+            return
+        self._rate.accepted()
+        delay = self._until_read_back()
+        for address in await self._database.addresses_in(request.id):
+            self._reader.showing.held.pop(address, None)
+            if address in ready:
+                await self._erasures.deleted(address, request.id)
+                item = ready[address].item
+                self._note_delivery(item, Delivery.ACCEPTED, delay, "", attempts=item.attempts)
+
+
+def _placeholder(address: str, request: Event) -> Queued:
+    """What stands for an address of a request at which nothing waits."""
+    return Queued(address, "", Delivery.WAITING, request.created_at, 0, True, None)

@@ -89,6 +89,10 @@ class Network(Protocol):
         """There is something to send."""
         ...
 
+    def hold_back(self, addresses: Sequence[str]) -> None:
+        """Other devices may send the same to these addresses: a random moment may save it."""
+        ...
+
 
 class Repository:
     """All records of one identity.
@@ -778,6 +782,29 @@ class Repository:
             return url in await self._database.proven_at(self.naming.address(item.path))
         return not isinstance(item, Opened) or self._is_current(item, address)
 
+    async def requests_covering(self, address: str, tombstone: Event) -> list[str]:
+        """The deletion requests of an address that know all that its tombstone knows."""
+        ((_, item),) = await self._decoder.heads([Head(address, tombstone, "", False, True, 0)])
+        if not isinstance(item, Opened):
+            return []
+        covering = []
+        for request in await self._database.deletions([address]):
+            found = await self._decoder.request_in(request, address)
+            if isinstance(found, Body) and found.covers(item.body):
+                covering.append(request.id)
+        return covering
+
+    async def entomb(self, address: str) -> bool:
+        """Let a tombstone stand where only a deletion request stands; whether it could be.
+
+        A relay that ignores requests goes on showing what the tombstone overwrites. Where a memory
+        has moved away, or a message stood, there is nothing to overwrite it with.
+        """
+        heads = await self._database.heads([address])
+        ((_, item),) = await self._decoder.heads(heads.values()) or ((None, None),)
+        is_moved = not isinstance(item, Opened) or entry_at(address) is not None
+        return not is_moved and await self.reseal(address)
+
     async def redirect(self, address: str) -> None:
         """Let the memory of an address that is no longer written to go where it belongs."""
         heads = await self._database.heads([address])
@@ -921,13 +948,24 @@ class Repository:
     async def _take(self, url: str | None, events: Sequence[Event], spread: bool) -> Batch:
         while True:
             batch = await self._ingest.plan(url, events, spread=spread)
+            echoes = await self._echoes(batch)
             try:
                 await self._apply(batch.plan, Cause.RELAY)
             except HeadMovedError:
                 continue
+            if echoes and self.network is not None:
+                self.network.hold_back(echoes)
             if batch.plan.device:
                 await self._part()
             return batch
+
+    async def _echoes(self, batch: Batch) -> list[str]:
+        """Addresses whose merged versions other devices can make as well.
+
+        Where nobody has seen our last edit yet, only this device can, and nothing waits.
+        """
+        addresses = [self.naming.address(path) for path in batch.resealed]
+        return [a for a in addresses if not await self._database.is_unsent(a)]
 
     async def queue(self, url: str, address: str, id_: str) -> None:
         """Let a relay get the present head of an address."""

@@ -205,6 +205,42 @@ class Queued:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """A delivery that is not proven, due or not; ``Queued`` has what it takes to go on with it."""
+
+    relay: str
+    address: str
+    id: str
+    state: Delivery
+    queued_at: float
+    next_at: float
+    attempts: int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """How far a forgetting has come at one address of one relay; times in seconds since the epoch.
+
+    Attributes:
+        relay: Where.
+        address: What.
+        request: The kind 5 that belongs to the tombstone.
+        overwritten_at: When the tombstone was read back as the head.
+        deleted_at: When the relay took the request.
+        verified_at: When the tombstone was its head, or nothing stood there and a request that
+            knows as much was served, after all that.
+    """
+
+    relay: str
+    address: str
+    request: str
+    overwritten_at: float | None = None
+    deleted_at: float | None = None
+    verified_at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RelayRow:
     """What the file remembers of a relay."""
 

@@ -184,8 +184,12 @@ class Connection:
         for question in questions:
             await self.ask(question, live=True)
 
-    async def publish(self, event: Event) -> Acknowledged:
+    async def publish(self, event: Event, *, resends: bool = True) -> Acknowledged:
         """Send a write and wait for the OK; ``accepted`` is ``None`` when none came.
+
+        Args:
+            event: The write.
+            resends: Whether it is sent once more when the relay asked who writes and was told.
 
         Raises:
             UnreachableError: The connection broke before the write was sent.
@@ -193,7 +197,7 @@ class Connection:
         self._check_open()
         future: asyncio.Future[Acknowledged] = asyncio.get_running_loop().create_future()
         self._oks[event.id] = future
-        self._protocol.publish(event, self._now())
+        self._protocol.publish(event, self._now(), resends=resends)
         self._traffic.events_out += 1
         try:
             self._flush()

@@ -133,7 +133,11 @@ class Lifetime:
     async def _opened_as_it_is(
         self, source: Source, *, is_new: bool
     ) -> tuple[SQLiteDatabase, Repository]:
-        database = SQLiteDatabase(source.path, busy_timeout=self._config.database.busy_timeout)
+        database = SQLiteDatabase(
+            source.path,
+            busy_timeout=self._config.database.busy_timeout,
+            read_back_delay=self._config.relays.read_back_delay,
+        )
         addressing = source.addressing
         if addressing is None and is_new:
             addressing = source.fallback

@@ -4,6 +4,10 @@ from collections.abc import Callable, Iterator
 
 FIRST_DELAY = 1.0
 LONGEST_DELAY = 300.0
+ECHO_WAIT = 2.0
+"""Seconds within which devices that merge the same conflict send what came of it."""
+ECHO_WAIT_NEARBY = 0.2
+"""The same at a relay on this machine, where an answer takes a millisecond."""
 
 
 def backoff(uniform: Callable[[float, float], float]) -> Iterator[float]:

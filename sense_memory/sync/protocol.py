@@ -105,11 +105,19 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """The relay's OK to a write; ``accepted`` is ``None`` when none came in time."""
+    """The relay's OK to a write; ``accepted`` is ``None`` when none came in time.
+
+    Attributes:
+        event_id: Which.
+        accepted: Its third element.
+        message: Its fourth.
+        again: The relay wanted to know who writes, and knows by now; the write may be sent again.
+    """
 
     event_id: str
     accepted: bool | None
     message: str
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +217,7 @@ class _Comparison:
 class _Write:
     event: Event
     deadline: float
+    resends: bool
     repeated: bool = False
     waits_for_auth: bool = False
 
@@ -291,9 +300,16 @@ class RelayProtocol:
             if question.deadline == float("inf"):
                 self._close(sub_id)
 
-    def publish(self, event: Event, now: float) -> None:
-        """Send a write; ``Acknowledged`` follows."""
-        self._writes[event.id] = _Write(event, now + self.ok_timeout)
+    def publish(self, event: Event, now: float, *, resends: bool = True) -> None:
+        """Send a write; ``Acknowledged`` follows.
+
+        Args:
+            event: The write.
+            now: Seconds.
+            resends: Whether it is sent once more when the relay knows who writes. What must be
+                read before it is written is not.
+        """
+        self._writes[event.id] = _Write(event, now + self.ok_timeout, resends)
         self._out.append(Publish(event).to_json())
 
     def authenticate(self, event: Event, now: float) -> None:
@@ -645,6 +661,11 @@ class RelayProtocol:
         self._out.append(NegClose(sub_id).to_json())
 
     def _resend(self, write: _Write, now: float) -> None:
+        if not write.resends:
+            del self._writes[write.event.id]
+            said = "auth-required: who wrote it is known by now"
+            self._events.append(Acknowledged(write.event.id, False, said, again=True))
+            return
         write.repeated = True
         write.deadline = now + self.ok_timeout
         write.waits_for_auth = False

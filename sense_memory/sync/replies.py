@@ -9,6 +9,8 @@ from nips.messages import Prefix, split_reply
 RETRY_FIRST = 2.0
 RETRY_LONGEST = 300.0
 DISABLED = 86_400.0
+JITTER = 0.2
+"""The share by which a wait is made longer or shorter, so that devices do not come in step."""
 PATIENCE = 12
 """Attempts after which a write is parked and tried again with the next sync."""
 
@@ -79,8 +81,17 @@ def judge(accepted: bool, message: str, attempts: int) -> Judgement:
         Verdict.REFUSED: DISABLED,
         Verdict.WORK: DISABLED,
         Verdict.DEAD: DISABLED,
-    }.get(verdict, min(RETRY_LONGEST, RETRY_FIRST * 2.0 ** min(attempts, 10)))
+    }.get(verdict, retry_wait(attempts))
     return Judgement(verdict, wait, message or "no reason given")
+
+
+def retry_wait(attempts: int) -> float:
+    """Seconds before the next attempt: 2, 4, 8 … 300.
+
+    Args:
+        attempts: How often it was tried before.
+    """
+    return min(RETRY_LONGEST, RETRY_FIRST * 2.0 ** min(attempts, 10))
 
 
 def demanded_bits(said: str) -> int | None:
