@@ -2,6 +2,9 @@
 
 FOLDER STEP URL…: in FOLDER are the keys ``old`` and ``new`` and the file ``old.db``. With STEP 0
 nothing kills it. It prints how many steps there were, and where the change is.
+
+--command STEP runs ``sense-memory keys rotate`` in the home that the environment names; there every
+file that is opened, linked, named anew or removed in the home counts as well.
 """
 
 import asyncio
@@ -13,9 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from sense_memory import Config, Identity, MemoryStore, RelayConfig
+from sense_memory.cli import main
 from sense_memory.io.database import SQLiteDatabase
 from sense_memory.io.websocket import Connection
 
+FILE_EVENTS = ("open", "os.rename", "os.link", "os.remove", "os.truncate", "sqlite3.connect")
 QUICK = Config(relays=RelayConfig(read_back_delay=0.0, close_timeout=0.0))
 
 
@@ -49,5 +54,26 @@ async def _main(folder: Path, step: int, urls: list[str]) -> None:
         print(steps.count, report.step.value, flush=True)
 
 
+def _command(step: int) -> None:
+    steps = Steps(step)
+    home = os.environ["SENSE_MEMORY_HOME"]
+    step_of_a_file = steps.before(lambda: None)
+
+    def watch(event: str, arguments: tuple[Any, ...]) -> None:
+        if event in FILE_EVENTS and str(arguments[0]).startswith(home):
+            step_of_a_file()
+
+    SQLiteDatabase._write = steps.before(SQLiteDatabase._write)  # type: ignore[method-assign]
+    sys.addaudithook(watch)
+    sys.argv = ["sense-memory", "keys", "rotate"]
+    try:
+        main()
+    finally:
+        print(steps.count, flush=True)
+
+
 if __name__ == "__main__":
+    if sys.argv[1] == "--command":
+        _command(int(sys.argv[2]))
+        sys.exit()
     asyncio.run(_main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]))

@@ -160,6 +160,18 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call((given.nsec,), code=2),
             Call(("--passphrase-file", given.nsec), code=2),
         ],
+        "keys rotate": [
+            Call(("--key", given.file("words"))),
+            Call(("--key", "-"), WORDS),
+            Call(("--dry-run",)),
+            Call(("--key", given.file("words"), "--encrypted", *phrase)),
+            Call(("--key", given.file("words"), "--keyring")),
+            Call(("--key", given.file("ncryptsec"), *phrase), code=2),
+            Call(("--key", given.file("typo")), code=4),
+            Call(("--key", "-"), given.typo, code=4),
+            Call(("--key", given.nsec), code=2),
+            Call(code=2),  # here every new key is the old one
+        ],
         "keys backup": [Call(("kit", *phrase)), Call((given.file("key"), *phrase), code=1)],
         "keys verify-backup": [
             Call((given.file("ncryptsec"), *phrase)),
@@ -328,7 +340,7 @@ BROKEN = (
 )
 AWAY_FROM_ALL = ("demo", "relays test")
 """Commands that have nothing to do with a profile."""
-PATIENT = ("blind",)
+PATIENT = ("blind", "keys rotate")
 """Commands that give a relay a minute."""
 
 
@@ -469,7 +481,8 @@ def examine(said: Said, call: Call, world: World) -> list[str]:
             found.append(f"{place}: a value")
     if "Traceback" in said.err:
         found.append(f"a traceback: {said.err.splitlines()[-1]}")
-    kept = frozenset(world.home.glob("*/key")) | {world.profile}
+    keys = {path for path in world.home.glob("*/key*") if path.suffix != ".ncryptsec"}
+    kept = frozenset({*keys, world.profile})
     return found + files_that_show(canary, world.home.parent, kept)
 
 
