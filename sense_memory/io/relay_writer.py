@@ -64,11 +64,13 @@ class Look:
         shown: The id of its head there, or ``None``.
         requests: Ids of the deletion requests that it served.
         at: When it was asked, in the event loop's seconds.
+        date: ``created_at`` of its head there, or ``None``.
     """
 
     shown: str | None
     requests: frozenset[str] | set[str]
     at: float
+    date: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,9 +273,16 @@ class RelayWriter:
         elif look.shown == event.id:
             await self._note_shown(item, event)
         elif item.state is Delivery.ACCEPTED:
-            self._note_lost(item)
+            if not await self._breaks_tie(item, event, look):
+                self._note_lost(item)
         else:
             await self._publish(connection, item, event, look)
+
+    async def _breaks_tie(self, item: Queued, event: Event, look: Look) -> bool:
+        """Date a version anew where the relay keeps another one of the same second."""
+        # NIP-01: "In case of replaceable events with the same timestamp, the event with the lowest
+        # id [...] should be retained"; some relays retain the first that came
+        return look.date == event.created_at and await self._repository.reseal(item.address)
 
     async def _is_head(self, item: Queued) -> bool:
         """Whether the version to be sent still stands in the file."""
@@ -364,7 +373,7 @@ class RelayWriter:
             look = await self._look(connection, item, anew=True)
             if look.shown == event.id:
                 await self._note_overwritten(item, event, look)
-            else:
+            elif not await self._breaks_tie(item, event, look):
                 wait = retry_wait(item.attempts)
                 self._note_delivery(item, Delivery.WAITING, wait, "the tombstone is not its head")
 
@@ -385,7 +394,8 @@ class RelayWriter:
         is_read = showing.age < self._config.read_freshness and address not in showing.unmerged
         if is_read and not anew and (is_first or self._has_just_read):
             held = showing.held.get(address)
-            return Look(held[1] if held else None, showing.deletions, now - showing.age)
+            at = now - showing.age
+            return Look(held[1] if held else None, showing.deletions, at, held[0] if held else None)
         # one address and one kind a question: a relay in use answers several values with one event
         before = await showing.before(address)
         records = await connection.ask(self._reader.at(address))
@@ -395,7 +405,9 @@ class RelayWriter:
         if address in ingested.unmerged:
             raise _UnmergedError(self._url, "it holds a version that cannot be merged here")
         shown = ingested.held.get(address)
-        return Look(shown[1] if shown else None, ingested.deletions, now)
+        return Look(
+            shown[1] if shown else None, ingested.deletions, now, shown[0] if shown else None
+        )
 
     async def _turn(self) -> None:
         """Wait until the relay takes another write."""

@@ -1,0 +1,59 @@
+"""Two versions of one second, on a relay that keeps the first that came and not the lowest id."""
+
+from pathlib import Path
+
+from nips.keys import SecretKey
+from nips.nip01 import Event, UnsignedEvent, sign
+from relay_fixtures import QuirkRelay, Quirks, RelayServer
+from sense_memory import Config, Identity, MemoryStore, RelayConfig
+from sense_memory.testing import ManualClock
+
+CONFIG = Config(relays=RelayConfig(read_back_delay=0, close_timeout=0))
+
+
+def _twin(event: Event, identity: Identity) -> Event:
+    """The same words of the same second, with an id that should lose."""
+    secret = SecretKey.from_hex(identity.private_key_hex)
+    for number in range(1_000):
+        tags = (*event.tags, ("n", str(number)))
+        unsigned = UnsignedEvent(event.pubkey, event.created_at, event.kind, event.content, tags)
+        if unsigned.id > event.id:
+            return sign(unsigned, secret)
+    raise AssertionError("no id is greater")
+
+
+async def test_a_tie_is_broken_by_a_later_date(identity: Identity, tmp_path: Path):
+    """Else the version with the lowest id is sent there for ever, and never shown."""
+    clock = ManualClock()
+    quirks = Quirks(same_second_winner="first", ok_for_older="duplicate")
+    relay = QuirkRelay(quirks, clock=clock.now)
+    path = tmp_path / "a.db"
+
+    server = RelayServer(relay)
+    await server.start()
+    await server.stop()
+
+    async with RelayServer(QuirkRelay(clock=clock.now)) as good:
+        urls = [good.url, server.url]
+
+        def device() -> MemoryStore:
+            return MemoryStore(
+                identity, urls, path=path, addressing="plain", clock=clock, config=CONFIG
+            )
+
+        async with device() as store:
+            await store.remember("tea", "green")
+            await store.sync()
+            events = [Event.from_json(line) async for line in store.export_events()]
+        relay.seed([_twin(event, identity) for event in events])
+        async with server, device() as store:
+            for _ in range(4):
+                clock.advance(60)
+                await store.sync()
+            assert store.status().delivery == "replicated"
+            sent = len(relay.received("EVENT"))
+            clock.advance(3_600)
+            assert (await store.sync()).is_complete
+            assert len(relay.received("EVENT")) == sent
+            (memory,) = await store.recall_all()
+            assert memory.value == "green"
