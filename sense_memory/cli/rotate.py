@@ -316,8 +316,7 @@ async def _advance(
                 # from here on the old key takes no write: the profile must not use it any more
                 profile = _switch(profile, following, change.old)
                 following = None
-            is_idle = last is not None and report == dataclasses.replace(last, step=report.step)
-            idle = idle + 1 if is_idle else 0
+            idle = idle + 1 if report == last else 0
             last = report
             if report.is_done or idle >= PATIENCE:
                 if report.is_done and profile.previous is not None:

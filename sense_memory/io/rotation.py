@@ -47,7 +47,8 @@ STATE = "rotation"
 """In the old file: to whom its mind is being moved, and how far that is."""
 BATCH = 200
 PAUSE = 0.25
-"""Seconds between looks whether the relays have taken the copies."""
+"""Seconds between looks whether the relays have taken the copies; as long as a look takes, if that
+is longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,7 @@ class Rotation:
         self._needed = min(2, len(self._urls))
         self._rates = {url: WriteRate(_first_rate(url, config)) for url in self._urls}
         self._tally = _Tally()
+        self._pause = PAUSE
 
     # ------------------------------------------------------------------ state
 
@@ -208,7 +210,7 @@ class Rotation:
     async def _has_time(self, deadline: float) -> bool:
         if asyncio.get_running_loop().time() > deadline:
             return False
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(min(self._pause, deadline - asyncio.get_running_loop().time()))
         return True
 
     def _report(self, step: RotationStep) -> RotationReport:
@@ -345,7 +347,10 @@ class Rotation:
             return found
         if not await self._is_delivered(deadline):
             return None
+        loop = asyncio.get_running_loop()
+        began = loop.time()
         await asyncio.gather(*(self._look_at(url, found) for url in self._urls))
+        self._pause = max(PAUSE, loop.time() - began)
         return found
 
     async def _look_at(self, url: str, found: _Round) -> None:
