@@ -4,6 +4,7 @@ Observations are what others are made of; digests are made of observations, and 
 remark hangs on an observation and is nothing without it.
 """
 
+import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -220,4 +221,44 @@ async def test_what_was_made_apart_goes_when_they_meet(
             assert await stands(store, Digest, "high") == Digest(None, (), ("low",))
             assert await stands(store, Remark, "r1") is None
             assert await stands(store, Remark, "r2") is None
+    assert [text for text in await texts(relay.url, identity) if "oak" in text] == []
+
+
+@pytest.mark.parametrize("writer", ["this process", "another one"])
+async def test_what_is_made_at_the_moment_of_forgetting(
+    identity: Identity, tmp_path: Path, writer: str
+) -> None:
+    """Neither plan knows of the other: the two touch no record in common."""
+    path = tmp_path / "a.db"
+    async with MemoryStore(identity, path=path) as store, MemoryStore(identity, path=path) as twin:
+        other = store if writer == "this process" else twin
+        for turn in range(10):
+            oak = f"oak{turn}"
+            await commit(store, *observed(oak))
+            await stands(other, Observation, oak)
+            work = [
+                commit(store, Forget(Ref(Observation, oak))),
+                commit(other, digested(f"low{turn}", of=oak), remarked(f"r{turn}", oak)),
+            ]
+            await asyncio.gather(*(work if turn % 2 else reversed(work)))
+            for one in (store, twin):
+                assert await stands(one, Observation, oak) is None
+                assert await stands(one, Digest, f"low{turn}") == Digest(None)
+                assert await stands(one, Remark, f"r{turn}") is None
+
+
+async def test_who_forgot_mends_alone_what_another_one_made(
+    identity: Identity, relay: LocalRelay, paths: list[Path]
+) -> None:
+    """Nothing that arrives says anything of the forgotten one; its tombstone is in the file."""
+    async with MemoryStore(identity, path=paths[0]) as store:
+        await commit(store, Forget(Ref(Observation, "oak")))
+    async with MemoryStore(identity, relay.url, path=paths[1]) as store:
+        await commit(store, digested("low", of="oak elm"), remarked("r1", "oak"))
+        await store.sync()
+    async with MemoryStore(identity, relay.url, path=paths[0]) as store:
+        await store.sync()
+        assert await stands(store, Digest, "low") == Digest(None, ("elm",))
+        assert await stands(store, Remark, "r1") is None
+        await store.sync()
     assert [text for text in await texts(relay.url, identity) if "oak" in text] == []

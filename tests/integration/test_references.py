@@ -154,6 +154,29 @@ async def test_a_link_made_apart_to_what_is_forgotten_goes_when_they_meet(
     await nothing_is_left(identity, relay, online, first)
 
 
+@pytest.mark.parametrize("mender", [0, 1], ids=["who forgot", "who linked"])
+async def test_one_device_alone_mends_it(
+    identity: Identity,
+    relay: LocalRelay,
+    devices: tuple[list[Device], list[Device]],
+    mender: int,
+) -> None:
+    """The other one has said its word and is gone; and this one was started anew meanwhile."""
+    offline, online = devices
+    async with offline[0]() as store:
+        await store.persona_forget("people", "facts", SECRET)
+    async with offline[1]() as store:
+        await store.persona_connect("near", SECRET)
+        await store.persona_contradict("far", SECRET)
+    async with online[1 - mender]() as store:
+        await store.sync()
+    async with online[mender]() as store:
+        await store.sync()
+        assert await named_in(store) == []
+        await store.sync()
+        assert [text for text in await texts(relay.url, identity) if SECRET in text] == []
+
+
 async def test_two_devices_that_unlink_at_once_agree(
     identity: Identity,
     relay: LocalRelay,
