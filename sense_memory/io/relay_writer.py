@@ -47,6 +47,8 @@ MANY = 50
 MOST_REFUSALS = 1_024
 OLDEST = 360 * 86_400.0
 """Some relays refuse what is older than a year."""
+STILL_NEW = 60.0
+"""Seconds since its date up to which a write that a relay refuses for its date is not too old."""
 RECORDS_A_READ = 20
 """Records that may be read in a page for the price of asking for one address."""
 TOGETHER = 5.0
@@ -129,6 +131,7 @@ class RelayWriter:
         self._clock = clock
         self._config = config.relays
         self._resign_after = config.records.resign_after
+        self._max_ahead = config.records.max_ahead
         self._max_work_bits = config.records.max_work_bits
         self._reader = reader
         self._uniform = uniform
@@ -451,9 +454,12 @@ class RelayWriter:
         state = Delivery.WAITING
         match judgement.verdict:
             case Verdict.RESIGN:
-                if await self._repository.reseal(item.address):
+                age = self._clock.now() - event.created_at
+                # signing anew dates later: no help to what is too new, which waits for the clock
+                if age > STILL_NEW and await self._repository.reseal(item.address):
                     return
-                state = Delivery.PARKED
+                if not -self._max_ahead <= age <= STILL_NEW:
+                    state = Delivery.PARKED
             case Verdict.WORK:
                 bits = demanded_bits(said) or 0
                 if self.work_bits < bits <= self._max_work_bits:

@@ -329,9 +329,11 @@ async def test_22_a_relay_that_wants_to_know_who_writes_is_told_once(
     identity: Identity, tmp_path: Path
 ):
     relay = QuirkRelay(Quirks(require_auth="both"))
-    async with RelayServer(relay) as server:
-        async with MemoryStore(identity, server.url, path=tmp_path / "a.db", config=SOON) as store:
-            await store.remember("k", "v")
-            assert (await store.sync()).is_complete
+    async with (
+        RelayServer(relay) as server,
+        MemoryStore(identity, server.url, path=tmp_path / "a.db", config=SOON) as store,
+    ):
+        await store.remember("k", "v")
+        assert (await store.sync()).is_complete
     proofs = [json.dumps(frame) for frame in relay.received("AUTH")]
     assert len(proofs) == 1
