@@ -28,6 +28,7 @@ from .core.errors import (
 )
 from .core.event_import import EventImport, LineProblem
 from .core.log_entry import LogEntry
+from .core.receipt import Receipt, RelayReceipt, Undelivered
 from .core.records.device import Device
 from .core.ref import Ref
 from .core.status import RelayStatus, RelaySync, Status, SyncReport
@@ -86,11 +87,13 @@ __all__ = [
     "PublishFailedError",
     "QuorumError",
     "ReadFailedError",
+    "Receipt",
     "RecordConfig",
     "RecordError",
     "Ref",
     "RelayConfig",
     "RelayError",
+    "RelayReceipt",
     "RelayStatus",
     "RelaySync",
     "SenseMemoryError",
@@ -101,6 +104,7 @@ __all__ = [
     "StoreClosedError",
     "SyncReport",
     "TooLargeError",
+    "Undelivered",
     "UnknownMemoryError",
     "Vanished",
 ]

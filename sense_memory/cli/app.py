@@ -22,6 +22,7 @@ from . import (
     log,
     memories,
     persona,
+    receipt,
     relay_commands,
     relays,
     vanish,
@@ -109,6 +110,7 @@ blind.add_to(app)
 relays.add_to(app)
 app.add_typer(relay_commands.commands, name="relays")
 vanish.add_to(app)
+receipt.add_to(app)
 app.add_typer(devices.commands, name="devices")
 log.add_to(app)
 app.add_typer(conflicts.commands, name="conflicts")

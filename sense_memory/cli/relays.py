@@ -10,6 +10,7 @@ import typer
 from .examples import examples
 from .exits import Code
 from .output import data, data_json, data_table, iso, local_time, reason, say
+from .receipt import outbox_fields, outbox_row
 from .session import Session, run, session_of
 
 if TYPE_CHECKING:
@@ -36,18 +37,23 @@ def sync(
     watch: Annotated[
         bool, typer.Option("--watch", help="Stay connected and in step, until Ctrl-C.")
     ] = False,
+    refused: Annotated[
+        bool, typer.Option("--refused", help="Send again also what a relay refused for good.")
+    ] = False,
 ) -> None:
     """Read every relay and send what waits here."""
     session = session_of(context)
     with contextlib.suppress(KeyboardInterrupt):
-        run(_sync(session, watch))
+        run(_sync(session, watch, refused))
 
 
-async def _sync(session: Session, watch: bool) -> None:
+async def _sync(session: Session, watch: bool, refused: bool) -> None:
     async with session.opened() as store:
         if not store.relay_urls:
             say("this profile is local; add a relay with: sense-memory init --relay wss://…")
             return
+        if refused:
+            say(f"{await store.retry()} refused writes are sent again")
         report = await store.sync()
         for relay in report.relays:
             _print_sync(session, relay)
@@ -128,9 +134,30 @@ def _print_change(session: Session, old: "RelayStatus", new: "RelayStatus") -> N
         )
 
 
-def status(context: typer.Context) -> None:
+def status(
+    context: typer.Context,
+    outbox: Annotated[
+        bool,
+        typer.Option("--outbox", help="What relays have not taken: which, since when, why."),
+    ] = False,
+) -> None:
     """Print what the store knows of itself: how many memories, how safe, each relay."""
-    run(_status(session_of(context)))
+    session = session_of(context)
+    run(_outbox(session) if outbox else _status(session))
+
+
+async def _outbox(session: Session) -> None:
+    async with session.opened() as store:
+        await _settled(store)
+        entries = await store.outbox()
+    if session.as_json:
+        for entry in entries:
+            data_json(outbox_fields(entry))
+        return
+    columns = ["memory", "relay", "state", "since", "it said", "what to do"]
+    data_table(columns, map(outbox_row, entries))
+    if not entries:
+        say("every relay has taken everything")
 
 
 async def _status(session: Session) -> None:

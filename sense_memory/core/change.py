@@ -127,7 +127,7 @@ class Change(Generic[R]):
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class Committed:
     """What a commit achieved by the time it returned.
 
     Attributes:

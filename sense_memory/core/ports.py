@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol
 
-from .change import Change, Edit, Receipt
+from .change import Change, Committed, Edit
 from .ref import R, Ref
 
 
@@ -77,7 +77,7 @@ class Records(Protocol):
         """
         ...
 
-    async def commit(self, *edits: Edit) -> Receipt:
+    async def commit(self, *edits: Edit) -> Committed:
         """Apply all edits or none."""
         ...
 

@@ -974,17 +974,22 @@ class SQLiteDatabase:
 
     async def places_of_event(self, id_: str) -> list[str]:
         """Every address where an event stands or stood as a version of ours."""
-        query = (
-            "SELECT address FROM head WHERE id = ? UNION SELECT address FROM past WHERE id = ? "
-            "UNION SELECT address FROM deleted WHERE id = ?"
-        )
-        rows = await self._read(lambda: self._rows(query, [id_, id_, id_]))
+        query = "SELECT address FROM head WHERE id = ? UNION SELECT address FROM past WHERE id = ?"
+        rows = await self._read(lambda: self._rows(query, [id_, id_]))
         return [address for (address,) in rows]
 
     async def shown_at(self, address: str) -> dict[str, str]:
         """The relays that ever showed something at an address, with the id of the newest."""
         query = "SELECT relay, id FROM seen WHERE address = ?"
         return dict(await self._read(lambda: self._rows(query, [address])))
+
+    async def relays_that_showed(self, requests: Sequence[str]) -> set[str]:
+        """The relays that ever showed one of these deletion requests."""
+        marks = ",".join("?" * len(requests))
+        query = (
+            f"SELECT DISTINCT relay FROM seen WHERE kind = {nip09.KIND} AND address IN ({marks})"
+        )
+        return {url for (url,) in await self._read(lambda: self._rows(query, requests))}
 
     # --------------------------------------------------------------- erasures
 

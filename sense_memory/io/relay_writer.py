@@ -67,12 +67,14 @@ class Look:
         requests: Ids of the deletion requests that it served.
         at: When it was asked, in the event loop's seconds.
         date: ``created_at`` of its head there, or ``None``.
+        is_alone: Whether it showed no older version beside; ``None`` where nobody asked for that.
     """
 
     shown: str | None
     requests: frozenset[str] | set[str]
     at: float
     date: int | None = None
+    is_alone: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,15 +340,20 @@ class RelayWriter:
             await self._send_request(connection, event, ready)
 
     async def _leave_alone(self, item: Queued, look: Look, until: float) -> None:
-        """It was told to delete this not long ago."""
+        """It was told to delete this not long ago: it may be late, or ignore it; we only look."""
         await self._erasures.unverified(item.address)
         said = (
             "it shows nothing there, and not the request to delete it"
             if look.shown is None
-            else "it shows again what it was told to delete; it is told once a day"
+            else "it shows what it was told to delete; it is told once a day"
         )
         wait = until - self._clock.now()
-        self._note_delivery(item, Delivery.PARKED, wait, said, attempts=item.attempts)
+        tries = item.attempts + 1
+        if tries < PATIENCE:
+            wait = min(wait, retry_wait(tries))
+            self._note_delivery(item, Delivery.ACCEPTED, wait, said, attempts=tries)
+        else:
+            self._note_delivery(item, Delivery.PARKED, wait, said, attempts=tries)
 
     async def _note_shown(self, item: Queued, event: Event) -> None:
         if item.state is Delivery.ACCEPTED:
@@ -408,9 +415,11 @@ class RelayWriter:
         if address in ingested.unmerged:
             raise _UnmergedError(self._url, "it holds a version that cannot be merged here")
         shown = ingested.held.get(address)
-        return Look(
-            shown[1] if shown else None, ingested.deletions, now, shown[0] if shown else None
-        )
+        head, date = (shown[1], shown[0]) if shown else (None, None)
+        others = {str(event.get("id")) for event in records.events} - {head}
+        if others:
+            others &= set(await self._database.past_ids([address]))
+        return Look(head, ingested.deletions, now, date, is_alone=not others)
 
     async def _turn(self) -> None:
         """Wait until the relay takes another write."""
@@ -562,9 +571,11 @@ class RelayWriter:
     ) -> None:
         """Overwrite a memory that was forgotten, have it deleted, and see that it is gone.
 
-        It is gone where the tombstone is the head, or where nothing stands and the relay serves a
-        request that knows as much as the tombstone.
+        It is gone where the tombstone is all that stands, or where nothing does and the relay
+        serves a request that knows as much as the tombstone.
         """
+        if look.shown == tombstone.id and look.is_alone is None:
+            look = await self._look(connection, item, anew=True)
         requests = await self._repository.requests_covering(item.address, tombstone)
         served = next((id_ for id_ in requests if id_ in look.requests), None)
         known = await self._erasures.at(item.address)
@@ -572,10 +583,10 @@ class RelayWriter:
         if look.shown is None and served is not None:
             await self._erasures.verified(item.address, served)
             self._done.append((item.address, item.id))
-        elif look.shown == tombstone.id and was_told and known is not None:
+        elif look.shown == tombstone.id and look.is_alone and was_told and known is not None:
             await self._erasures.verified(item.address, known.request)
             self._done.append((item.address, item.id))
-        elif look.shown == tombstone.id:
+        elif look.shown == tombstone.id and not was_told:
             if item.state is Delivery.WAITING:
                 await self._note_accepted(item, tombstone)
             await self._note_overwritten(item, tombstone, look)

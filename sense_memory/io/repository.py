@@ -18,7 +18,7 @@ from nips import nip01, nip04, nip09, nip19, nip78
 from nips.keys import PublicKey
 from nips.nip01 import Event, Filter, UnsignedEvent
 
-from ..core.change import Cause, Change, Edit, Forget, Put, Receipt
+from ..core.change import Cause, Change, Committed, Edit, Forget, Put
 from ..core.config import Config
 from ..core.errors import MovedError, ReadFailedError, StorageError, UndecryptableError
 from ..core.ports import Clock, Entry, Signer, View
@@ -416,7 +416,7 @@ class Repository:
 
     # ----------------------------------------------------------------- write
 
-    async def commit(self, *edits: Edit) -> Receipt:
+    async def commit(self, *edits: Edit) -> Committed:
         """Apply all edits or none.
 
         They are on disk when this returns, or, for a store without a file, accepted by a relay.
@@ -440,11 +440,11 @@ class Repository:
         # a cancelled caller must not leave a commit without its views and its wake-up
         plan = await asyncio.shield(asyncio.ensure_future(self._commit(edits)))
         if self.has_file or self.network is None:
-            return Receipt(tuple(plan.event_ids), "local")
+            return Committed(tuple(plan.event_ids), "local")
         mine = {w.address: w.event for w in plan.writes if isinstance(w, PutHead)}
         accepted = await self.network.accepted(mine)
         final = {event.id: accepted[address] for address, event in mine.items()}
-        return Receipt(tuple(final.get(id_, "") for id_ in plan.event_ids), "accepted")
+        return Committed(tuple(final.get(id_, "") for id_ in plan.event_ids), "accepted")
 
     async def _commit(self, edits: Sequence[Edit]) -> Plan:
         while True:
@@ -781,6 +781,18 @@ class Repository:
         if isinstance(item, Moved):
             return url in await self._database.proven_at(self.naming.address(item.path))
         return not isinstance(item, Opened) or self._is_current(item, address)
+
+    async def standing_at(self, address: str) -> tuple[Head, Ref[Any]] | None:
+        """What stands at an address, or where its memory has moved to; and what it is about."""
+        for _ in range(2):
+            heads = await self._database.heads([address])
+            ((head, item),) = await self._decoder.heads(heads.values()) or ((None, None),)
+            if head is not None and isinstance(item, Opened):
+                return head, item.ref
+            if not isinstance(item, Moved):
+                return None
+            address = self.naming.address(item.path)
+        return None
 
     async def requests_covering(self, address: str, tombstone: Event) -> list[str]:
         """The deletion requests of an address that know all that its tombstone knows."""

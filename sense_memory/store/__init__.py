@@ -22,6 +22,7 @@ from ..core.errors import (
 from ..core.event_import import EventImport
 from ..core.log_entry import LogEntry
 from ..core.ports import Clock
+from ..core.receipt import Receipt, Undelivered, level_of
 from ..core.records.journal import JournalEntry
 from ..core.records.kv import Memory
 from ..core.records.persona import PersonaMemory
@@ -599,6 +600,58 @@ class MemoryStore:
         pool = self._lifetime.pool
         return await pool.sync() if pool is not None else SyncReport(())
 
+    async def receipt(self, event_id: str) -> Receipt:
+        """What became of a write: how far it has come at each relay, and what that relay said.
+
+        Of a forgetting it also says when each relay had it overwritten, took the request to delete
+        it, and was seen to have nothing of it any more. Nothing is asked of a relay; ``sync()``
+        before brings it up to date.
+
+        Args:
+            event_id: What ``remember``, ``forget`` and the others returned.
+
+        Raises:
+            InputError: This store knows no such write.
+        """
+        from ..io.receipts import receipt
+
+        repository, database = await self._parts()
+        found = await receipt(repository, database, event_id)
+        if self._scope and found.ref.scope != self._scope:
+            raise InputError(f"the write {event_id[:16]} is of another scope than {self._scope!r}")
+        return found
+
+    async def outbox(self) -> tuple[Undelivered, ...]:
+        """Writes that relays have not taken, the oldest first: which, since when, why, what to do.
+
+        What a relay refuses is never dropped; ``sync()`` tries again what it refused for a while,
+        ``retry()`` also what it refused for good.
+        """
+        from ..io.receipts import outbox
+
+        repository, database = await self._parts()
+        pool = self._lifetime.pool
+        errors = {w.url: str(w.error) for w in pool.workers if w.error} if pool else {}
+        entries = await outbox(repository, database, errors)
+        if not self._scope:
+            return entries
+        return tuple(e for e in entries if e.ref is not None and e.ref.scope == self._scope)
+
+    async def retry(self) -> int:
+        """Let relays be sent again what they refused, for a while or for good; how many writes."""
+        _, database = await self._parts()
+        count = await database.retry()
+        if self._lifetime.pool is not None:
+            self._lifetime.pool.wake()
+        return count
+
+    async def _parts(self) -> tuple[Repository, SQLiteDatabase]:
+        """What the store stands on."""
+        repository = await self._lifetime.opened()
+        if self._lifetime.database is None:
+            raise StoreClosedError("the store was closed while this was under way")
+        return repository, self._lifetime.database
+
     async def fingerprint(self) -> str:
         """One hash over all living memories, 32 hex digits.
 
@@ -653,7 +706,7 @@ class MemoryStore:
             counts.records - repository.bootstrap_count,
             counts.held,
             counts.quarantined,
-            "local" if counts.held else _weakest([_level(relay) for relay in relays]),
+            "local" if counts.held else level_of(map(_level, relays)),
             repository.knows_absence if relays else is_whole,
             relays,
             str(aside) if aside else None,
@@ -845,22 +898,8 @@ def _addressing(given: str | None) -> Addressing | None:
         raise InputError(f"addressing is 'plain' or 'blinded', got {shown}") from None
 
 
-_LEVELS = ("local", "accepted", "replicated")
-
-
 def _level(relay: RelayStatus) -> str:
     """How far all writes are at one relay; one that was never read to its end has nothing."""
     if relay.waiting or relay.parked or relay.dead or relay.verdict is None:
         return "local"
     return "accepted" if relay.accepted else "replicated"
-
-
-def _weakest(relays_done: list[str]) -> str:
-    """The word that holds for all writes: on two relays, or on the only one."""
-    needed = min(2, len(relays_done))
-    if not needed:
-        return "local"
-    best = sorted((_LEVELS.index(level) for level in relays_done), reverse=True)
-    if _LEVELS[best[needed - 1]] == "replicated":
-        return "replicated"
-    return "accepted" if best[0] >= 1 else "local"
