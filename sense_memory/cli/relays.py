@@ -190,6 +190,9 @@ async def _status(session: Session) -> None:
         rows.append(("unreadable", f"{found.unreadable} kept aside: a newer release, or a key"))
     if not found.absence_known and found.relays:
         rows.append(("note", "no relay was read to its end yet: what is not here may exist"))
+    if found.copied_at is not None:
+        when = local_time(found.copied_at)
+        rows.append(("copied", f"a copy of this file was met {when}: it took an id of its own"))
     if found.salvaged is not None:
         rows.append(("damage", f"the file was damaged and rebuilt; kept as {found.salvaged}"))
         if not found.absence_known:

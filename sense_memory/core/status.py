@@ -79,6 +79,9 @@ class Status:
         relays: Each relay.
         salvaged: The damaged file from which this one was rebuilt, for as long as it is there.
         moved_to: The key under which this mind goes on, 64 hex digits; this one takes no writes.
+        copied_at: When a copy of this file was met last, which had written under the same device
+            id, or what an older file, put in its place, had written since; seconds since the
+            epoch. ``None`` if that never was.
     """
 
     pubkey: str
@@ -93,6 +96,7 @@ class Status:
     relays: tuple[RelayStatus, ...]
     salvaged: str | None = None
     moved_to: str | None = None
+    copied_at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

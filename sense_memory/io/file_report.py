@@ -12,6 +12,7 @@ from urllib.parse import quote
 from ..core.errors import CorruptDatabaseError, NewerFileError, StorageError
 from . import sqlite_wal
 from .connections import mapped_errors
+from .copies import COPIED_AT
 from .file_lock import FileLock
 from .integrity import thorough_look
 from .opening import SET_ASIDE
@@ -93,6 +94,7 @@ class FileReport:
         relays: The relays that it knows.
         vanished: Relay and time, seconds since the epoch, of each request to vanish.
         set_aside: The damaged file from which this one was rebuilt, while it is there.
+        copied_at: When a copy of it was met last, seconds since the epoch.
     """
 
     path: Path
@@ -107,6 +109,7 @@ class FileReport:
     relays: tuple[RelayReport, ...]
     vanished: tuple[tuple[str, float], ...] = ()
     set_aside: Path | None = None
+    copied_at: float | None = None
 
     def relay(self, url: str) -> RelayReport | None:
         """One of the relays."""
@@ -147,6 +150,7 @@ def examine(path: Path) -> FileReport:
                 if name.startswith(VANISHED)
             ),
             _set_aside(path, meta.get(SET_ASIDE)),
+            float(meta[COPIED_AT]) if meta.get(COPIED_AT) else None,
         )
 
 

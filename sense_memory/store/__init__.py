@@ -711,6 +711,7 @@ class MemoryStore:
             relays,
             str(aside) if aside else None,
             moved_to=repository.moved_to,
+            copied_at=repository.copied_at,
         )
 
     async def change_addressing(

@@ -11,8 +11,13 @@ import pytest
 from relay_fixtures import LocalRelay
 from sense_memory import Identity, MemoryStore
 from sense_memory.core.config import Config, RelayConfig
+from sense_memory.core.finding import Level
 from sense_memory.core.records.kv import Memory
 from sense_memory.core.ref import Ref
+from sense_memory.io.doctor.file import look_at_file
+from sense_memory.io.file_report import examine
+from sense_memory.io.keys.reference import KeyReference
+from sense_memory.io.profile import Profile
 from sense_memory.wire.body import Body
 
 from . import raw
@@ -127,6 +132,23 @@ async def test_a_file_alone_keeps_its_id(files: Files) -> None:
     await files.meet("a")
 
     assert await files.device("a") == before
+
+
+async def test_status_and_doctor_say_that_the_file_was_copied(copies: Files) -> None:
+    await copies.remember("b", of_b="b")
+    async with copies.online("a") as store:
+        assert store.status().copied_at is None
+    await copies.sync("b", "b")
+    async with copies.online("a") as store:
+        await store.sync()
+        assert (at := store.status().copied_at) is not None
+    async with copies.offline("a") as store:
+        assert store.status().copied_at == at, "it is remembered"
+
+    assert examine(copies.path("a")).copied_at == at
+    key = KeyReference.file(copies.path("key"))
+    found = look_at_file(Profile("a", (), None, key, copies.path("a")), None).findings
+    assert [one.level for one in found if one.check == "file.copied"] == [Level.OK]
 
 
 async def test_copies_that_write_different_keys_both_keep_all(copies: Files) -> None:

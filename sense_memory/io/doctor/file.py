@@ -4,6 +4,7 @@ import os
 import shutil
 import stat
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from ...core.errors import CorruptDatabaseError, StorageError
 from ...core.finding import Finding, ok, problem, warning
@@ -64,6 +65,7 @@ def look_at_file(profile: Profile, public_key: str | None) -> FileLook:
             "another process has it open" if others else "no other process has it open",
         ),
         *_rebuilt(report),
+        *_copied(report),
         _unreadable(report),
         _addressing(profile, report),
         *copies,
@@ -122,6 +124,19 @@ def _rebuilt(report: FileReport) -> list[Finding]:
             "file.rebuilt",
             f"the file was damaged once, and rebuilt; the damaged one is {report.set_aside}",
             "run sense-memory sync; once all is there, remove the damaged one. Look after the disk",
+        )
+    ]
+
+
+def _copied(report: FileReport) -> list[Finding]:
+    if report.copied_at is None:
+        return []
+    when = datetime.fromtimestamp(report.copied_at, UTC).isoformat(" ", timespec="seconds")
+    return [
+        ok(
+            "file.copied",
+            f"it was copied, or an older one put in its place: since {when} it is a device of its "
+            "own. Nothing is lost thereby",
         )
     ]
 
