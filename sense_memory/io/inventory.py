@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nips import nip04, nip09, nip78
+from nips.nip01 import Filter
 
 from ..core.config import RelayConfig
 from ..core.errors import RefusedError, RelayTimeoutError
@@ -126,7 +127,12 @@ async def introduced(
         limitation = information.limitation if information else None
         if limitation and limitation.max_subscriptions:
             connection.allow(limitation.max_subscriptions)
-        if connection.was_challenged or (limitation and limitation.auth_required):
+        if limitation and limitation.auth_required:
+            # some relays ask who we are only once we ask something
+            question = Filter(kinds=(nip78.KIND,), authors=(repository.naming.public_key,), limit=1)
+            with contextlib.suppress(RefusedError, RelayTimeoutError):
+                await connection.ask(question)
+        if connection.was_challenged and not connection.is_authenticated:
             await connection.wait_for_auth(config.ok_timeout)
         yield connection
 

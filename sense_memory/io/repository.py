@@ -18,7 +18,7 @@ from nips import nip01, nip04, nip09, nip19, nip78
 from nips.keys import PublicKey
 from nips.nip01 import Event, Filter, UnsignedEvent
 
-from ..core.change import Cause, Change, Committed, Edit, Forget, Put
+from ..core.change import Amend, Cause, Change, Committed, Edit, Forget, Put
 from ..core.config import Config
 from ..core.errors import MovedError, ReadFailedError, StorageError, UndecryptableError
 from ..core.ports import Clock, Entry, Signer, View
@@ -446,10 +446,11 @@ class Repository:
         final = {event.id: accepted[address] for address, event in mine.items()}
         return Committed(tuple(final.get(id_, "") for id_ in plan.event_ids), "accepted")
 
-    async def _commit(self, edits: Sequence[Edit]) -> Plan:
+    async def _commit(self, edits: Sequence[Edit], *, tell_uses: bool = False) -> Plan:
         while True:
             await self.follow()
-            self._refuse_moved(edits)
+            if not tell_uses:
+                self._refuse_moved(edits)
             own = self._names.bootstrap(path_of(edit.ref) for edit in edits)
             plan = await self._planner.edits([*own, *edits])
             del plan.event_ids[: len(own)]
@@ -461,9 +462,10 @@ class Repository:
             return plan
 
     def _refuse_moved(self, edits: Sequence[Edit]) -> None:
-        """Write nothing more where this mind is no longer."""
+        """Write nothing more of a mind that moved away; what a store says of itself may be."""
         successor = self._names.moved_to
-        if successor is not None and any(edit.ref.kind is not Succession for edit in edits):
+        are_of_store = all(schema_of(edit.ref.kind).is_of_store for edit in edits)
+        if successor is not None and not are_of_store:
             raise MovedError(successor, nip19.encode_npub(PublicKey(successor)))
 
     async def _apply(self, plan: Plan, cause: Cause) -> None:
@@ -562,7 +564,19 @@ class Repository:
         if self._touches.fresh:
             outdated = await self._usage.write_down()
             if outdated:
-                await self._commit(outdated)
+                await self._commit(outdated, tell_uses=True)
+
+    async def tell_uses(self, records: Sequence[Carried]) -> int:
+        """Let memories themselves say how often this device used them; how many did not."""
+        await self.write_down_uses()
+        used = [
+            Amend(one.ref, lambda record: record)
+            for one in records
+            if one.body.is_alive and self._touches.own(one.ref, one.body, one.schema) is not None
+        ]
+        for start in range(0, len(used), UNSENT_AT_ONCE):
+            await self._commit(used[start : start + UNSENT_AT_ONCE], tell_uses=True)
+        return len(used)
 
     async def stop(self) -> None:
         """End what runs in the background, and lose nothing by it."""
@@ -982,6 +996,17 @@ class Repository:
     async def queue(self, url: str, address: str, id_: str) -> None:
         """Let a relay get the present head of an address."""
         await self._database.commit([Queue(url, address, id_)], {}, now=self._clock.now())
+
+    async def catch_up(self, url: str, addresses: Sequence[str]) -> None:
+        """Queue for a relay, which shows older versions at these addresses, what it lacks."""
+        heads = (await self._database.heads(addresses)).values()
+        writes = [Queue(url, h.address, h.event.id) for h in heads if self.may_deliver(h.address)]
+        if writes and self.naming.addressing is not None:
+            await self._database.commit(writes, {}, now=self._clock.now())
+
+    async def aside(self, kind: int) -> list[Event]:
+        """Events of a kind that are kept until they can be used."""
+        return [event for event in await self._database.quarantined() if event.kind == kind]
 
     async def repair(
         self,

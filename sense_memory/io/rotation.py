@@ -271,6 +271,8 @@ class Rotation:
     async def _carry_all(self, found: _Round) -> int:
         """Bring over what the old file holds, and what its relays show beyond that."""
         here = await self._old.repository.carrier.holdings()
+        if await self._old.repository.tell_uses(tuple(here.records.values())):
+            here = await self._old.repository.carrier.holdings()
         self._tally.lost = here.lost
         shown = [one for inventory in found.old.values() for one in inventory.shown]
         late = [record for one in shown if (record := one.as_record()) is not None]

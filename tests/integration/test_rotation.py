@@ -30,7 +30,7 @@ from sense_memory.io.carrying import Holdings
 from . import raw
 from .shell import NOBODY, ROOT
 
-QUICK = Config(relays=RelayConfig(read_back_delay=0.0))
+QUICK = Config(relays=RelayConfig(read_back_delay=0.0, ok_timeout=3.0))
 WITH_MESSAGES = Config(
     relays=RelayConfig(read_back_delay=0.0), records=RecordConfig(journal_kind=4)
 )
@@ -189,6 +189,22 @@ async def test_without_relays_the_file_is_the_proof(tmp_path: Path) -> None:
         await check(store)
 
 
+async def test_uses_that_only_this_file_knows_of_come_along(tmp_path: Path) -> None:
+    old, new = Identity.generate(), Identity.generate()
+    path = tmp_path / "old.db"
+    async with MemoryStore(old, path=path) as store:
+        await store.persona_remember("people", "facts", "vergel", "likes js")
+        for _ in range(3):
+            await store.persona_recall("people", "facts", "vergel")
+        assert (await store.rotate(new, tmp_path / "new.db")).is_done
+        await store.persona_recall("people", "facts", "vergel")  # counted, and no reason to fail
+    found = (await holdings(new, tmp_path / "new.db")).records
+    (record,) = found.values()
+    assert sum(record.body.fields["access_count"].values()) == 3  # type: ignore[arg-type]
+    report = await rotated(old, new, [], tmp_path)
+    assert report.is_done
+
+
 async def test_what_a_newer_release_wrote_goes_over_letter_by_letter(
     relays: Start, tmp_path: Path
 ) -> None:
@@ -330,6 +346,26 @@ async def test_a_third_relay_keeps_its_old_copies_until_it_is_back(
         assert memories(await shown(first.url, old), old) == set()
         await third.start()
         assert memories(await shown(third.url, old), old)
+        assert (await rotated(old, new, urls, tmp_path)).is_done
+        assert memories(await shown(third.url, old), old) == set()
+
+
+@pytest.mark.timeout(150)
+async def test_where_the_copy_is_not_shown_the_old_one_stays(relays: Start, tmp_path: Path) -> None:
+    """A third relay takes what the old key writes, and nothing of the new one's."""
+    first, second = relays(2)
+    old, new, picky = known(), Identity.generate(), QuirkRelay()
+    async with RelayServer(picky) as third:
+        urls = [first.url, second.url, third.url]
+        await fill(old, urls, tmp_path, "plain")
+        before = memories(await shown(third.url, old), old)
+        picky.quirks = Quirks(require_auth="write", allowed_pubkeys=frozenset({old.public_key_hex}))
+        report = await rotated(old, new, urls, tmp_path, timeout=15)
+        assert report.step is RotationStep.GIVE_UP, report
+        assert report.remaining == len(before)
+        assert memories(await shown(first.url, old), old) == set()
+        assert memories(await shown(third.url, old), old) == before
+        picky.quirks = Quirks()
         assert (await rotated(old, new, urls, tmp_path)).is_done
         assert memories(await shown(third.url, old), old) == set()
 
