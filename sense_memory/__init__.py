@@ -13,6 +13,7 @@ from .core.errors import (
     InvalidRelayURLError,
     LockedError,
     LockedKeyError,
+    MovedError,
     NewerFileError,
     PublishFailedError,
     QuorumError,
@@ -31,6 +32,7 @@ from .core.log_entry import LogEntry
 from .core.receipt import Receipt, RelayReceipt, Undelivered
 from .core.records.device import Device
 from .core.ref import Ref
+from .core.rotation import RotationPlan, RotationReport, RotationStep
 from .core.status import RelayStatus, RelaySync, Status, SyncReport
 from .core.vanished import Vanished
 from .io.identity import Identity
@@ -82,6 +84,7 @@ __all__ = [
     "LogEntry",
     "Memory",
     "MemoryStore",
+    "MovedError",
     "NewerFileError",
     "PersonaMemory",
     "PublishFailedError",
@@ -96,6 +99,9 @@ __all__ = [
     "RelayReceipt",
     "RelayStatus",
     "RelaySync",
+    "RotationPlan",
+    "RotationReport",
+    "RotationStep",
     "SenseMemoryError",
     "Sibling",
     "Status",
