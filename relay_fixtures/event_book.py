@@ -10,9 +10,11 @@ Rules, from NIP-01, NIP-09, NIP-40 and NIP-62:
 4. A request to vanish removes what its author published up to then, deletion requests included.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, takewhile
 from typing import TypeAlias
 
 from nips.nip01 import Event, Filter, KindClass, kind_class
@@ -83,6 +85,7 @@ class EventBook:
         self.changes = 0
         """Grows whenever an event comes or goes."""
         self.ordered = Ordered()
+        self._newest: dict[int, tuple[int, list[Event]]] = {}
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -261,8 +264,11 @@ class EventBook:
         found: dict[str, Event] = {}
         complete = True
         for wanted in filters:
-            matching = sorted(self.matching([wanted], quirks, now), key=order)
             limit = _limit(wanted, quirks)
+            if limit is not None and self._is_page(wanted, quirks):
+                matching = self._page(wanted, limit + 1, quirks, now)
+            else:
+                matching = sorted(self.matching([wanted], quirks, now), key=order)
             complete = complete and (limit is None or len(matching) <= limit)
             if wanted.limit is None and quirks.oldest_first_without_limit:
                 matching.reverse()
@@ -273,6 +279,34 @@ class EventBook:
         else:
             events.sort(key=order)
         return Answer(tuple(events), complete)
+
+    def _is_page(self, wanted: Filter, quirks: Quirks) -> bool:
+        """Whether a filter asks for the newest of one kind, which stand in order already."""
+        is_plain = len(wanted.kinds) == 1 and not wanted.ids and not wanted.tags
+        is_newest = wanted.limit is not None or not quirks.oldest_first_without_limit
+        is_honest = self._shown(quirks) is self._events
+        return is_plain and is_newest and is_honest and not quirks.ties_unordered
+
+    def _page(self, wanted: Filter, count: int, quirks: Quirks, now: int) -> list[Event]:
+        """So many of the newest events that match."""
+        (kind,) = wanted.kinds
+        changes, newest = self._newest.get(kind, (-1, []))
+        if changes != self.changes:
+            newest = sorted(self._by_kind.get(kind, {}).values(), key=_newest_first)
+            self._newest[kind] = (self.changes, newest)
+        until = wanted.until
+        begin = 0 if until is None else bisect_left(newest, -until, key=_newest)
+        since = wanted.since
+        in_time = takewhile(
+            lambda event: since is None or event.created_at >= since, islice(newest, begin, None)
+        )
+        found = (
+            event
+            for event in in_time
+            if (quirks.serves_expired or not is_expired(event, now))
+            and _matches(wanted, event, quirks)
+        )
+        return list(islice(found, count))
 
     def matching(self, filters: Sequence[Filter], quirks: Quirks, now: int) -> list[Event]:
         """The events that match any of the filters: no limit, no order."""

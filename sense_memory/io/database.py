@@ -614,8 +614,9 @@ class SQLiteDatabase:
         """Heads at addresses that were given up, by us or by another device."""
         columns = ", ".join(f"h.{column}" for column in _HEAD.split(", "))
         query = (
-            f"SELECT DISTINCT {columns} FROM head h JOIN deleted d USING (address) "
-            "WHERE d.moved AND NOT h.deleted AND h.created_at <= d.created_at"
+            f"SELECT {columns} FROM (SELECT address, max(created_at) AS at FROM deleted "
+            "WHERE moved GROUP BY address) d CROSS JOIN head h ON h.address = d.address "
+            "WHERE NOT h.deleted AND h.created_at <= d.at"
         )
         return await self._read(lambda: [_head(row) for row in self._rows(query, [])])
 

@@ -86,7 +86,9 @@ class Showing:
             return
         self._seq = await self._database.last_seq()
         self._marks = await self._database.marks(self._url)
-        self._unseen = await self._database.never_shown(self._url)
+        # of a relay that was read before, whatever it has not shown is on its way there
+        is_known = bool(self._marks)
+        self._unseen = {} if is_known else await self._database.never_shown(self._url)
         self._ordered = {}
         self._as_of = as_of
 

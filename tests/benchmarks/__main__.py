@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from . import imports, latency, opening, restore
+from . import comparing, imports, latency, opening, restore
 from .figures import Machine, save
 
 BENCHMARKS = {
@@ -11,6 +11,7 @@ BENCHMARKS = {
     "open": opening.run,
     "latency": latency.run,
     "restore": restore.run,
+    "comparing": comparing.run,
 }
 
 

@@ -325,14 +325,22 @@ class Lying(QuirkRelay):
     """Answers comparisons as a test tells it to; what returns ``None`` answers nothing."""
 
     answer: Callable[[NegOpen], NegMsg | NegErr | str | None] | None = None
+    said: NegMsg | NegErr | str | None = None
 
     def _compare(self, conn: int, peer: Peer, opening: NegOpen) -> Outgoing:
+        self.said = None
         if self.answer is None:
             return super()._compare(conn, peer, opening)
-        said = self.answer(opening)
+        self.said = said = self.answer(opening)
         if said is None:
             return []
         return [(conn, said if isinstance(said, str) else said.to_json())]
+
+    def receive_text(self, conn: int, text: str) -> Outgoing:
+        if text.startswith('["NEG-MSG"') and isinstance(self.said, NegMsg):
+            self.received_frames.append((conn, text))
+            return [(conn, self.said.to_json())]
+        return super().receive_text(conn, text)
 
 
 BAD = {
@@ -345,7 +353,7 @@ BAD = {
     "junk": lambda o: NegMsg(o.sub_id, b"\x61\xff\xff\xff"),
     "another version": lambda o: NegMsg(o.sub_id, b"\x62"),
     "no hexadecimal digits": lambda o: json.dumps(["NEG-MSG", o.sub_id, "xyz"]),
-    "asks the same for ever": lambda o: NegMsg(o.sub_id, o.message),
+    "finds no end": lambda o: NegMsg(o.sub_id, b"\x61\0\0\1" + b"x" * 16),
 }
 
 

@@ -219,6 +219,16 @@ def test_a_few_differences_among_many_cost_little() -> None:
     assert sum(map(len, done.messages)) < 5_000
 
 
+def test_a_few_differences_among_very_many_take_two_rounds() -> None:
+    """2 × 100,000 items, 100 on each side alone: fingerprints, their parts, and lists."""
+    ours = items_of(range(100_100))
+    theirs = [one for n, one in enumerate(ours) if n % 1_001] + items_of(range(100_100, 100_200))
+    done = exchange(Negentropy(Storage(ours)), Negentropy(Storage(theirs)))
+    assert (len(done.have), len(done.need)) == (100, 100)
+    assert len(done.messages) == 4 + 2, "two rounds find where, the third one lists"
+    assert sum(map(len, done.messages)) < 300_000
+
+
 def test_timestamps_up_to_the_greatest() -> None:
     ours = [(0, id_of(1)), (2**64 - 2, id_of(2)), (2**63, id_of(3))]
     theirs = [(2**64 - 2, id_of(4)), (0, id_of(1)), *items_of(range(10, 80))]

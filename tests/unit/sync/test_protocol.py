@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from nips.negentropy import Negentropy, Storage
 from nips.nip01 import Event, Filter
+from sense_memory.sync import protocol as protocol_module
 from sense_memory.sync.conduct import TOLERATED, Offence
 from sense_memory.sync.protocol import (
     MAX_ANSWER_BYTES,
@@ -15,12 +17,14 @@ from sense_memory.sync.protocol import (
     Arrived,
     AuthDone,
     AuthWanted,
+    Compared,
     LiveEnded,
     Misbehaved,
     Noticed,
     RelayProtocol,
     Unanswered,
 )
+from sense_memory.sync.reconcile import Difference
 
 FILTER = Filter(kinds=(30078,), limit=10)
 EVENT: dict[str, Any] = {"id": "aa", "kind": 30078}
@@ -543,3 +547,180 @@ def test_a_question_has_exactly_one_end_whatever_the_relay_does(steps: list[str]
                 said = talk.protocol.events()
         ends += [event for event in said if isinstance(event, Answered | Unanswered)]
     assert [end.number for end in ends] == [number]
+
+
+# ------------------------------------------------------------------------- comparisons
+
+OURS = Storage([(n, n.to_bytes(32)) for n in range(100)])
+THEIRS = Storage([(n, n.to_bytes(32)) for n in range(1, 101)])
+ENDLESS = (b"\x61\0\0\1" + b"x" * 16).hex()
+"""All is different, says the relay, whatever we say."""
+FOUND = Difference(frozenset({(0).to_bytes(32)}), frozenset({(100).to_bytes(32)}))
+
+
+def opened(talk: Conversation) -> tuple[int, str, bytes]:
+    """Begin a comparison; its number, its subscription id and the first message."""
+    number = talk.protocol.compare(FILTER, OURS, 60_000, talk.now)
+    *_, (verb, sub, wanted, message) = talk.sent()
+    assert (verb, wanted) == ("NEG-OPEN", FILTER.to_dict())
+    return number, sub, bytes.fromhex(message)
+
+
+def compared(talk: Conversation, sub: str, message: bytes) -> list[Any]:
+    """Let a relay that knows how answer until the end; what came of it."""
+    relay = Negentropy(THEIRS, 60_000)
+    while True:
+        step = relay.reconcile(message)
+        assert step.output is not None
+        ends = talk.relay("NEG-MSG", sub, step.output.hex())
+        ((verb, *rest),) = talk.sent()
+        if verb == "NEG-CLOSE":
+            assert rest == [sub]
+            return ends
+        assert (verb, ends) == ("NEG-MSG", [])
+        message = bytes.fromhex(rest[1])
+
+
+def test_a_comparison_finds_both_differences_and_is_closed(talk: Conversation) -> None:
+    number, sub, message = opened(talk)
+    assert compared(talk, sub, message) == [Compared(number, FOUND)]
+    assert talk.protocol.next_deadline() is None
+    assert talk.relay("NEG-MSG", sub, "61") == []
+
+
+def test_an_empty_message_ends_a_comparison(talk: Conversation) -> None:
+    number, sub, _ = opened(talk)
+    assert talk.relay("NEG-MSG", sub, "") == [Compared(number, Difference())]
+
+
+def test_a_relay_that_does_not_answer_a_comparison_is_given_up_soon(talk: Conversation) -> None:
+    number, sub, _ = opened(talk)
+    assert talk.later(1.9) == []
+    assert talk.later(0.1) == [Unanswered(number, "timeout")]
+    assert talk.sent() == [["NEG-CLOSE", sub]]
+    # one that has begun gets the time of any answer
+    number, sub, _ = opened(talk)
+    assert talk.relay("NEG-MSG", sub, ENDLESS) == []
+    assert talk.later(9) == []
+    assert talk.later(1) == [Unanswered(number, "timeout")]
+
+
+def test_a_comparison_that_goes_on_and_on_ends(talk: Conversation) -> None:
+    number, sub, _ = opened(talk)
+    assert talk.relay("NEG-MSG", sub, ENDLESS) == []
+    for _ in range(6):
+        assert talk.later(9.9) == []
+        assert talk.relay("NEG-MSG", sub, ENDLESS) == []
+    assert talk.later(1) == [Unanswered(number, "timeout")]
+
+
+@pytest.mark.parametrize("verb", ["NEG-ERR", "CLOSED"])
+def test_a_refused_comparison_has_the_relays_words(talk: Conversation, verb: str) -> None:
+    number, sub, _ = opened(talk)
+    said = "blocked: too many\x1b[2J"
+    assert talk.relay(verb, sub, said) == [Unanswered(number, said.replace("\x1b", " "))]
+    assert talk.relay("NEG-ERR", sub, "closed: again") == []
+
+
+def test_a_word_to_people_ends_comparisons_that_were_not_answered(talk: Conversation) -> None:
+    number, _, _ = opened(talk)
+    (noticed,) = talk.relay("NOTICE", "slow down, please")
+    assert isinstance(noticed, Noticed)
+    _, ended = talk.relay("NOTICE", "ERROR: bad msg: negentropy disabled")
+    assert ended == Unanswered(number, "unsupported: ERROR: bad msg: negentropy disabled")
+    number, sub, _ = opened(talk)
+    talk.relay("NEG-MSG", sub, ENDLESS)
+    assert len(talk.relay("NOTICE", "unknown command")) == 1, "it does know how"
+
+
+def test_junk_in_a_comparison_ends_it_and_is_charged(talk: Conversation) -> None:
+    for count in range(1, TOLERATED[Offence.JUNK] + 1):
+        number, sub, _ = opened(talk)
+        ended, *more = talk.relay("NEG-MSG", sub, "61ffff")
+        assert isinstance(ended, Unanswered)
+        assert ended.number == number
+        assert ended.reason.startswith("invalid:")
+        assert talk.sent() == [["NEG-CLOSE", sub]]
+        assert more == ([Misbehaved(Offence.JUNK)] if count == TOLERATED[Offence.JUNK] else [])
+
+
+def test_a_comparison_may_bring_so_much_and_no_more(
+    talk: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol_module, "MAX_COMPARISON_BYTES", 10_000)
+    number, sub, _ = opened(talk)
+    ends: list[Any] = []
+    for _ in range(1_000):
+        ends += talk.relay("NEG-MSG", sub, ENDLESS)
+        if ends:
+            break
+    assert ends == [Unanswered(number, "a comparison without end")]
+
+
+def test_a_relay_may_name_only_so_many_ids(
+    talk: Conversation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol_module, "MAX_NEED", 10)
+    _, sub, _ = opened(talk)
+    ids = b"".join((1_000 + n).to_bytes(32) for n in range(11))
+    (ended,) = talk.relay("NEG-MSG", sub, (b"\x61\0\0\2\x0b" + ids).hex())
+    assert isinstance(ended, Unanswered)
+
+
+def test_large_frames_are_read_only_where_something_is_compared(talk: Conversation) -> None:
+    big = "00" * 200_000
+    for _ in range(TOLERATED[Offence.STRAY] - 1):
+        assert talk.relay("NEG-MSG", "nobody", "61") == []
+    assert talk.relay("NEG-MSG", "nobody", big) == [Misbehaved(Offence.STRAY)]
+    number, sub, _ = opened(talk)
+    frame = json.dumps(["NEG-MSG", sub, "61" + "000000" * 100_000])
+    talk.protocol.receive_text(frame, talk.now)
+    assert talk.protocol.events() == [Compared(number, Difference())]
+
+
+def test_a_comparison_before_the_proof_counts_for_nothing(talk: Conversation) -> None:
+    """A relay may compare only what strangers may see."""
+    number, sub, _ = opened(talk)
+    assert talk.relay("AUTH", "who?") == [AuthWanted("who?")]
+    assert talk.relay("NEG-MSG", sub, "61") == []
+    assert talk.later(5) == []
+    assert talk.authenticate() == [AuthDone(True, "")]
+    (closed, (verb, again, _, message)) = talk.sent()
+    assert closed == ["NEG-CLOSE", sub]
+    assert verb == "NEG-OPEN"
+    assert again != sub
+    assert compared(talk, again, bytes.fromhex(message)) == [Compared(number, FOUND)]
+
+
+def test_a_comparison_that_is_refused_to_strangers_is_repeated_once(talk: Conversation) -> None:
+    number, sub, _ = opened(talk)
+    assert talk.relay("NEG-ERR", sub, "auth-required: who?") == []
+    assert talk.relay("AUTH", "who?") == [AuthWanted("who?")]
+    talk.authenticate()
+    (_, (_, again, *_)) = talk.sent()
+    assert talk.relay("NEG-ERR", again, "auth-required: still") == [
+        Unanswered(number, "auth-required: still")
+    ]
+
+
+def test_a_comparison_ends_where_the_proof_is_refused(talk: Conversation) -> None:
+    number, sub, _ = opened(talk)
+    talk.relay("AUTH", "who?")
+    talk.relay("NEG-ERR", sub, "auth-required: who?")
+    done, ended = talk.authenticate(accepted=False)
+    assert done == AuthDone(False, "restricted: not you")
+    assert ended == Unanswered(number, "auth-required: restricted: not you")
+
+
+def test_a_lost_connection_ends_comparisons(talk: Conversation) -> None:
+    number, _, _ = opened(talk)
+    talk.protocol.lost()
+    assert talk.protocol.events() == [Unanswered(number, "connection lost")]
+
+
+def test_events_that_were_not_asked_for_by_id_are_no_answer(talk: Conversation) -> None:
+    _, sub = talk.ask(question=Filter(ids=("aa" * 32,), limit=1))
+    talk.relay("EVENT", sub, {**EVENT, "id": "bb" * 32})
+    talk.relay("EVENT", sub, {**EVENT, "id": "aa" * 32})
+    (answer,) = talk.relay("EOSE", sub)
+    assert [event["id"] for event in answer.events] == ["aa" * 32]

@@ -1,0 +1,135 @@
+"""A relay that has what the device has, nearly: by comparison (NIP-77) and page by page."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import sqlite3
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from relay_fixtures.relay_process import RelayProcess
+from sense_memory import Config, Identity, MemoryStore, RelayConfig
+
+from . import child, sample
+from .figures import Figure, Table
+from .parts import compare, serving
+
+SAME = 10_000
+"""Memories of the first part, all of them equal."""
+MANY = int(os.environ.get("SENSE_MEMORY_BENCH_MANY", "100000"))
+CHANGES = 10
+"""Memories of the second part, and how many of them another device changed."""
+
+
+class _Relay(RelayProcess):
+    """The relay of ``parts.serving``."""
+
+    def __init__(self, events: Path, *, speaks: bool, port: int | None = None) -> None:
+        super().__init__(port)
+        self._arguments = [str(events), "yes" if speaks else "no"]
+
+    def _command(self, port: int | None) -> Sequence[str]:
+        return [sys.executable, "-m", serving.__name__, *self._arguments]
+
+    def _environment(self) -> Mapping[str, str]:
+        return {**os.environ, "PYTHONPATH": str(child.ROOT)}
+
+
+def run() -> Table:
+    """Equal sets, then few changes among many; each relay in a process of its own."""
+    with tempfile.TemporaryDirectory(prefix="sense-memory-comparing-") as text:
+        directory = Path(text)
+        asyncio.run(_fill(directory, SAME, "same"))
+        same = _both(directory, "same", "same")
+        asyncio.run(_fill(directory, MANY, "many"))
+        asyncio.run(_change(directory, "many", "changed"))
+        few = _both(directory, "many", "changed")
+    figures = [
+        *_pair(f"{SAME:,} equal, all read again", same, "whole", "≤ 100 ms", "≤ 64 KiB"),
+        *_pair(f"{SAME:,} equal, news of an hour", same, "news", "≤ 100 ms", "≤ 64 KiB"),
+        *_pair(f"{SAME:,} equal, first in a process", same, "first"),
+        *_pair(f"{CHANGES} changes among {MANY:,}, first", few, "first", "≤ 1,000 ms", "≤ 256 KiB"),
+        *_pair(f"{MANY:,} equal then, all read again", few, "whole"),
+    ]
+    for name, found in ((f"{SAME:,}", same), (f"{MANY:,}", few)):
+        opened = found["yes"]["opened_ms"]
+        figures.append(Figure(f"{name}: opening alone", opened, "ms", note="part of “first”"))
+    return Table(
+        "comparing: one loopback relay that has what the file has, nearly",
+        tuple(figures),
+        (
+            "the relay is of this package, in Python; its set stays in order between comparisons",
+            "“first” is from nothing open to complete, opening and connecting included",
+            "all memories were written within the hour, which a look for news covers",
+        ),
+    )
+
+
+def _pair(
+    name: str,
+    found: Mapping[str, Mapping[str, float]],
+    what: str,
+    time_aim: str = "",
+    wire_aim: str = "",
+) -> Iterator[Figure]:
+    yes, no = found["yes"], found["no"]
+    for key, unit, aim in ((f"{what}_ms", "ms", time_aim), (f"{what}_kib", "KiB", wire_aim)):
+        ratio = yes[key] / no[key]
+        note = f"ratio: to {no[key]:.0f} {unit} page by page"
+        yield Figure(name, yes[key], unit, ratio=ratio, aim=aim, note=note)
+
+
+def _both(directory: Path, device: str, changed: str) -> dict[str, Mapping[str, float]]:
+    """The same device at a relay that compares and at one that does not."""
+    found = {}
+    key = directory / f"{device}.key"
+    for speaks in ("yes", "no"):
+        path = directory / f"{device}-{speaks}.db"
+        shutil.copyfile(directory / f"{device}.db", path)
+        path.chmod(0o600)
+        with _Relay(directory / f"{device}.jsonl", speaks=True) as before:
+            asyncio.run(_meet(key, path, before.url))
+        now = _Relay(directory / f"{changed}.jsonl", speaks=speaks == "yes", port=before.port)
+        with now as relay:
+            arguments = (relay.url, str(key), str(path))
+            found[speaks] = child.run("-m", compare.__name__, *arguments).said
+    return found
+
+
+async def _meet(key: Path, path: Path, url: str) -> None:
+    """Let the device know what the relay had before the changes."""
+    async with MemoryStore(Identity.from_file(key), url, path=path) as store:
+        assert (await store.sync()).is_complete
+
+
+async def _fill(directory: Path, count: int, name: str) -> None:
+    """A device's file, and all its events for a relay."""
+    identity = Identity.generate()
+    identity.save(directory / f"{name}.key")
+    path = directory / f"{name}.db"
+    async with MemoryStore(identity, path=path, addressing="plain") as store:
+        await store.persona_remember_many(sample.insights(count))
+    _export(path, directory / f"{name}.jsonl")
+
+
+async def _change(directory: Path, name: str, changed: str) -> None:
+    """What the relay has once another device has changed some of it."""
+    path = directory / f"{changed}.db"
+    identity = Identity.from_file(directory / f"{name}.key")
+    config = Config(relays=RelayConfig(page_limit=5_000))
+    with _Relay(directory / f"{name}.jsonl", speaks=False) as relay:
+        async with MemoryStore(identity, relay.url, path=path, config=config) as store:
+            assert (await store.sync()).is_complete
+    async with MemoryStore(identity, path=path) as store:
+        for insight in list(sample.insights(MANY))[:: MANY // CHANGES][:CHANGES]:
+            await store.persona_remember(insight.domain, insight.facet, insight.key, "changed")
+    _export(path, directory / f"{changed}.jsonl")
+
+
+def _export(path: Path, events: Path) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection, events.open("w") as file:
+        for (text,) in connection.execute("SELECT event FROM head"):
+            file.write(text + "\n")
