@@ -369,6 +369,8 @@ async def _vanish(change: _Change, passphrase_file: Path | None) -> None:
                 continue
             if done.accepted is not True:
                 failed.append(f"{url}: {done.said or 'no answer'}")
+            elif done.is_gone is False:
+                failed.append(f"{url}: it said OK, and still shows what the old key wrote")
             else:
                 say(f"{url} was asked to delete all else of the old key")
     if failed:

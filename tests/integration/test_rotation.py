@@ -223,6 +223,7 @@ async def test_what_a_newer_release_wrote_goes_over_letter_by_letter(
         await store.remember("color", "blue")
         await delivered(store)
         assert store.status().unreadable == 1
+        await store.remember("later", "as this release understands it")
         assert (await store.rotation_plan()).asides == 1
         report = await store.rotate(new, tmp_path / "new.db", timeout=30)
     assert (report.is_done, report.staying) == (True, 0), report

@@ -1,5 +1,6 @@
 """``keys rotate``: the key is changed from a shell, and everything is where it says."""
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -9,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from relay_fixtures import LocalRelay
+from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
 from sense_memory import Identity
 from sense_memory.io.keys.backup import BackupLevel, backup_state
 from sense_memory.io.profile import Profile, load_profile
 
-from . import file_keyring
-from .shell import NOBODY, ROOT, Home
+from . import file_keyring, raw
+from .shell import NOBODY, ROOT, Home, Run
 
 PHRASE = "correct horse battery staple"
 
@@ -247,6 +248,24 @@ def test_two_machines_and_a_relay(
     finished = home.ok("--json", "keys", "rotate", "--finish").json
     assert finished["step"] == "done"
     assert finished["npub"] != npub
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("vanishes", [True, False])
+async def test_a_relay_may_be_asked_to_delete_all_else(home: Home, vanishes: bool) -> None:
+    def use(url: str) -> tuple[str, Run]:
+        home.ok("init", "--relay", url)
+        home.ok("remember", "color", "blue")
+        old = str(home.ok("--json", "keys", "show").json["pubkey"])
+        return old, home.run("keys", "rotate", "--vanish", "--yes")
+
+    quirks = Quirks(vanish="erases" if vanishes else "ignored")
+    async with RelayServer(QuirkRelay(quirks)) as server:
+        old, said = await asyncio.to_thread(use, server.url)
+        left = await raw.ask(server.url, {"authors": [old], "kinds": [30078]})
+        assert (said.code, left == []) == ((0, True) if vanishes else (1, False)), said
+        assert ("was asked to delete" if vanishes else "still shows") in said.err
+        assert (await asyncio.to_thread(home.ok, "recall", "color")).out == "blue\n"
 
 
 # ------------------------------------------------------------------------------ broken off
