@@ -94,7 +94,7 @@ class Body:
 
     def covers(self, other: "Body") -> bool:
         """Whether this body knows every dot the other one knows."""
-        return all(t <= self.known.get(device, "") for device, t in other.known.items())
+        return all(knows(self.known, Dot(t, device)) for device, t in other.known.items())
 
 
 MAX_SHORT_LIVED = 16
@@ -123,8 +123,13 @@ def pruned(body: Body) -> Body:
     if not all(body.sets.values()):
         body = replace(body, sets={name: some for name, some in body.sets.items() if some})
     dropped: set[str] = set()
+    parts = {d for d in body.known if len(d) > WHOLE and is_plain_writers(d)}
+    if parts:
+        # an entry of a field that the one of its event covers says nothing
+        covered = {d for d in parts if body.known[d] < body.known.get(d[:WHOLE], "")}
+        dropped = covered - {dot.device for dot in body.dots} if covered else covered
     for is_of_kind in (is_without_file, is_plain_writers):
-        devices = [device for device in body.known if is_of_kind(device)]
+        devices = [d for d in body.known if is_of_kind(d) and d not in dropped]
         if len(devices) > MAX_SHORT_LIVED:
             dropped.update(_oldest(body, devices))
     if dropped:
@@ -141,9 +146,29 @@ def _oldest(body: Body, devices: Collection[str]) -> list[str]:
     return gone[MAX_SHORT_LIVED:]
 
 
+WHOLE = 17
+"""Characters by which a plain writer's event is known as a device: ``~`` and 16 hex digits. Its
+fields and elements have more."""
+
+
 def knows(known: VersionVector, dot: Dot) -> bool:
     """Whether a version vector covers a dot."""
-    return dot.t <= known.get(dot.device, "")
+    device = dot.device
+    if dot.t <= known.get(device, ""):
+        return True
+    return (
+        len(device) > WHOLE and is_plain_writers(device) and dot.t < known.get(device[:WHOLE], "")
+    )
+
+
+def covering(device: str, t: str) -> str:
+    """The entry of a version vector that covers a plain writer's event with all its fields.
+
+    Up to the event's own stamp it says that the event was absorbed, with what was news; one more
+    covers the rest, too. Entries of other devices stay as they are.
+    """
+    is_whole = is_plain_writers(device) and len(device) == WHOLE
+    return f"{int(t, 16) | 1:016x}" if is_whole else t
 
 
 def shown(values: Values, policy: Policy) -> Any:

@@ -23,7 +23,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.errors import MalformedRecordError, UnknownSchemaError
-from .body import OF_ELEMENTS, Body, Elements, Policy, Values, is_plain_writers, shown
+from .body import OF_ELEMENTS, WHOLE, Body, Elements, Policy, Values, is_plain_writers, shown
 from .canonical import Json, dumps, normalised
 from .schema import Schema
 from .stamp import Dot, hlc, is_hlc
@@ -34,9 +34,8 @@ NOT_HASHED = frozenset({"state"})
 """Fields that ``h`` leaves out: caches, which any device may write anew. The set is part of version
 1: a release that hashed others would take its elder's bodies for a plain writer's edits."""
 
-EVENT_DIGITS = 16
 PART_DIGITS = 8
-"""Hex digits by which a plain writer's event, and a field in it, are known as a device."""
+"""Hex digits by which a field of a plain writer's event is told from the others."""
 
 STAR = "*"
 """Stands for all fields; one that another program calls so is left out."""
@@ -315,7 +314,7 @@ def plain_writer_dot(created_at: int, event_id: str) -> Dot:
 
     Its fields and elements count as devices of their own, called like it with 8 more hex digits.
     """
-    return Dot(hlc(created_at), "~" + event_id[:EVENT_DIGITS])
+    return Dot(hlc(created_at), "~" + event_id[: WHOLE - 1])
 
 
 def part(edit: Dot, field: str, element: str = "") -> Dot:
@@ -326,8 +325,7 @@ def part(edit: Dot, field: str, element: str = "") -> Dot:
 
 def whole(dot: Dot) -> Dot:
     """The dot of the write that a dot is part of: a plain writer's event has one for each field."""
-    is_part = is_plain_writers(dot.device) and len(dot.device) > 1 + EVENT_DIGITS
-    return Dot(dot.t, dot.device[: 1 + EVENT_DIGITS]) if is_part else dot
+    return Dot(dot.t, dot.device[:WHOLE]) if is_plain_writers(dot.device) else dot
 
 
 def _by_value(values: Values) -> dict[str, list[Dot]]:

@@ -17,6 +17,7 @@ from .body import (
     Policy,
     Values,
     VersionVector,
+    covering,
     is_plain_writers,
     is_without_file,
     knows,
@@ -368,8 +369,13 @@ def visible(body: Body, schema: Schema[Any]) -> dict[str, Any]:
 
 
 def forgotten(before: Body | None, path: str, dot: Dot, why: str) -> Body:
-    """The version in which nothing stands; it knows all that it removes."""
-    known = {**(before.known if before else {}), dot.device: dot.t}
+    """The version in which nothing stands; it knows all that it removes.
+
+    Of a plain writer's edit that is all of it, and not only what was absorbed of it: elsewhere
+    more of it may stand.
+    """
+    known = {device: covering(device, t) for device, t in (before.known if before else {}).items()}
+    known[dot.device] = dot.t
     return pruned(Body(path, known, {}, {}, {dot: why}))
 
 

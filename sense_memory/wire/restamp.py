@@ -110,7 +110,9 @@ def parted(
         fields = dict(ours.fields)
         for name in _counters(ours, schema):
             fields[name] = {back.get(slot, slot): n for slot, n in fields[name].items()}
-        ours = replace(ours, fields=fields)
+        anchors = {**ours.anchors, **{back.get(d, d): k for d, k in ours.anchors.items()}}
+        ours = replace(ours, fields=fields, anchors={})
+        ours = replace(ours, anchors={d: k for d, k in anchors.items() if d in ours.dots})
     known = _lowered(ours, issued, devices, seen)
     newest = max((dot.t for dot in ours.dots if dot.device == device), default="")
     if newest:

@@ -83,7 +83,7 @@ async def test_what_two_devices_wrote_apart_is_a_conflict_on_both(devices: Devic
             own = conflict.shown if name == "b" else conflict.siblings[0]
             assert own.device == store.status().device
             with pytest.raises(FrozenInstanceError):
-                conflict.field = "ts"
+                conflict.field = "ts"  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("kept", [0, 1])

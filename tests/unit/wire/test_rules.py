@@ -479,6 +479,21 @@ def test_rule_5_a_mere_use_by_a_plain_writer_brings_nothing_back() -> None:
     assert every_order(gone, touched, anew).fields.keys() == {"value"}
 
 
+def test_rule_5_who_forgets_after_absorbing_forgets_all_of_the_edit() -> None:
+    """What was no news to the one who forgot must not live on where it was, beside a new value."""
+    here = persona(None, at(0, "a"), source="chat")
+    edit = plain_edit("e", 9, value="other", source="chat", themes=["js"])
+    absorbed_here = absorbed(here, edit, None, PERSONA)
+    gone = forgotten(absorbed_here, here.path, at(10, "a"), "forget")
+    anew = persona(None, at(11, "b"), value="new", source="")
+    merged = every_order(gone, edit, anew)
+    assert visible(merged, PERSONA)["source"] == ""
+    assert merged.sets == {}
+    assert gone.covers(edit)
+    assert len(gone.known) == 2
+    assert reread(merged) == merged
+
+
 def test_rule_5_an_edit_that_was_absorbed_once_is_never_absorbed_again() -> None:
     """A relay that shows the old event later must not bring back what was changed since."""
     base = persona(None, at(0, "a"), source="chat")
