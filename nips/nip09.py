@@ -40,6 +40,7 @@ def deletion_request(
     addresses: Sequence[Address],
     event_ids: Sequence[str],
     content: str = "",
+    kinds: Sequence[int] = (),
 ) -> UnsignedEvent:
     """A request to delete addresses (all versions up to `created_at`) and single events.
 
@@ -51,6 +52,7 @@ def deletion_request(
         addresses: addresses of `pubkey`.
         event_ids: ids, 64 lower-case hexadecimal digits each.
         content: reason, public.
+        kinds: of the single events, where they are of other kinds than the addresses.
 
     Raises:
         InvalidEventError: nothing named, another author's address, a malformed id.
@@ -64,11 +66,11 @@ def deletion_request(
         raise InvalidEventError("an event id is 64 lower-case hexadecimal digits")
     # NIP-09: "Deletion requests SHOULD include a k tag for the kind of each event being
     # requested for deletion."
-    kinds = sorted({address.kind for address in addresses})
+    all_kinds = sorted({*kinds, *(address.kind for address in addresses)})
     tags = (
         *(("a", str(address)) for address in addresses),
         *(("e", event_id) for event_id in event_ids),
-        *(("k", str(kind)) for kind in kinds),
+        *(("k", str(kind)) for kind in all_kinds),
     )
     return UnsignedEvent(pubkey, created_at, KIND, content, tags)
 

@@ -70,7 +70,7 @@ class Records(Protocol):
         ...
 
     async def find(self, kind: type[R], event_id: str, scope: str = "") -> Ref[R] | None:
-        """Which record of a type and scope an event is or was a version of, or ``None``.
+        """Which living record of a type and scope an event is or was a version of, or ``None``.
 
         Raises:
             ReadFailedError: It is not known.

@@ -22,6 +22,7 @@ from ..core.ref import Ref
 from ..wire import codec, deletion, merge, references
 from ..wire.address import entry_at, key_id, path_of, place_of
 from ..wire.body import Body, is_without_file
+from ..wire.codec import Opened
 from ..wire.deletion import Moved
 from ..wire.schema import Schema
 from ..wire.schemas import JOURNAL, schema_of
@@ -170,6 +171,7 @@ class Planner:
                 plan.told[slot.ref] = self._touches.fresh.get(slot.ref)
             dot = Dot(self._next_hlc(slot.body), self.device)
             if isinstance(edit, Forget):
+                await self._add_messages(slot)
                 slot.body = merge.forgotten(slot.body, path, dot, edit.why)
             elif isinstance(edit, Unlink):
                 if not _unlink(edit, slot):
@@ -209,6 +211,19 @@ class Planner:
             return False
         slot.body = merge.amended(slot.body, slot.schema.encode(wanted), dot, slot.schema)
         return True
+
+    async def _add_messages(self, slot: Slot) -> None:
+        """A journal entry may stand as messages of kind 4, whose places say nothing of its path."""
+        if slot.schema is not JOURNAL or not await self._database.holds_kind_4():
+            return
+        bucket = self._names.naming.bucket(JOURNAL.type, slot.ref.scope)
+        for head, item in await self._decoder.heads(await self._database.heads_in([bucket])):
+            if entry_at(head.address) and isinstance(item, Opened) and item.ref == slot.ref:
+                slot.stored = {**slot.stored, head.address: head}
+                slot.heads[head.address] = head
+                body = item.body
+                slot.body = merge.merge(slot.body, body, JOURNAL) if slot.body else body
+                slot.before = slot.body
 
     async def settled(self, refs: Iterable[Ref[Any]]) -> Plan:
         """The plan that lets what was forgotten reach records that somebody wrote meanwhile."""
@@ -403,9 +418,12 @@ class Planner:
         unsigned = nip09.deletion_request(
             key,
             created_at,
-            addresses=[Address(nip78.KIND, key, place) for place in places],
+            addresses=[
+                Address(nip78.KIND, key, place) for place in places if entry_at(place) is None
+            ],
             event_ids=deletion.named_ids(batch),
             content=payload,
+            kinds=[nip04.KIND] if any(map(entry_at, places)) else [],
         )
         request = await self.sign(await self._finished(unsigned, work_bits))
         return PutDeletion(request, tuple(places))

@@ -329,7 +329,7 @@ class Repository:
                 yield Entry(ref, record)
 
     async def find(self, kind: type[R], event_id: str, scope: str = "") -> Ref[R] | None:
-        """Which record of a type and scope an event is or was a version of, or ``None``.
+        """Which living record of a type and scope an event is or was a version of, or ``None``.
 
         Raises:
             ReadFailedError: This file never held it, and no relay could be read to its end.
@@ -343,8 +343,10 @@ class Repository:
         bucket = self.naming.bucket(schema_of(kind).type, scope)
         # it may have stood where nothing stands any more
         for head, item in await self._decoder.heads(await self._database.heads_in([bucket])):
-            if isinstance(item, Opened) and (
-                head.address == address or address in self.naming.candidates(item.body.path)
+            if (
+                isinstance(item, Opened)
+                and item.body.is_alive
+                and address in (head.address, *self.naming.candidates(item.body.path))
             ):
                 return cast("Ref[R]", item.ref)
         return None

@@ -344,8 +344,8 @@ class MemoryStore:
         """Forget a journal entry, here and on every relay.
 
         Args:
-            entry_id: What ``journal`` returned; or the entry's name, as ``log`` and ``changes``
-                have it.
+            entry_id: What ``journal`` returned, on the device that wrote it; or the entry's name,
+                as ``log`` and ``changes`` have it, on any.
 
         Returns:
             The event id of the tombstone that stands in its place.

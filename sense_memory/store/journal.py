@@ -29,8 +29,11 @@ async def forget_entry(context: Context, entry_id: str) -> str:
         ref = await context.records.find(JournalEntry, entry_id, context.scope)
     else:
         check_key(entry_id)
-        ref = context.ref(JournalEntry, entry_id)
-    if ref is None or await context.records.get(ref) is None:
+        found = context.records.select(JournalEntry, entry_id, context.scope)
+        ref = next(
+            (one.ref for one in [one async for one in found] if one.ref.name == entry_id), None
+        )
+    if ref is None:
         raise UnknownMemoryError(f"there is no journal entry {entry_id}; nothing was forgotten")
     return (await context.records.commit(Forget(ref))).event_ids[0]
 

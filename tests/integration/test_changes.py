@@ -95,6 +95,18 @@ async def test_of_another_process_only_the_outcome_is_seen(
         assert said(await following(changes)) == ("k", None, None, Cause.PROCESS)
 
 
+async def test_who_waits_hears_of_another_process_without_asking(
+    identity: Identity, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.db"
+    async with MemoryStore(identity, path=path) as store, MemoryStore(identity, path=path) as twin:
+        await store.recall_all()
+        waiting = asyncio.create_task(following(store.changes()))
+        await asyncio.sleep(0.01)
+        await twin.remember("k", "v")
+        assert said(await waiting) == ("k", None, "v", Cause.PROCESS)
+
+
 async def test_what_was_written_here_between_anothers_commits_is_no_news(
     identity: Identity, tmp_path: Path
 ) -> None:
@@ -228,7 +240,8 @@ def test_a_loop_that_was_closed_with_somebody_waiting_disturbs_nobody(identity: 
     loop = asyncio.new_event_loop()
     left = following(changes)
     waiting = loop.create_task(left)
-    loop.run_until_complete(asyncio.sleep(0.01))
+    loop.run_until_complete(store.recall_all())  # it is open: nothing is left but to wait
+    loop.run_until_complete(asyncio.sleep(0))
     loop.close()
 
     async def go_on() -> str | None:
