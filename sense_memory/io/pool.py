@@ -126,10 +126,10 @@ class Pool:
         for worker in self.workers:
             worker.wake()
 
-    def hold_back(self, addresses: Sequence[str]) -> None:
-        """Other devices may send the same to these addresses: each relay gets it at random."""
+    def hold_back(self, merged: Sequence[str], heard: Sequence[str]) -> None:
+        """Other devices may send the same as these events: each relay gets them at random."""
         for worker in self.workers:
-            worker.hold_back(addresses)
+            worker.hold_back(merged, heard)
 
     async def loaded(self) -> None:
         """Wait for one complete relay, and a little longer for the others.
@@ -277,6 +277,8 @@ class Pool:
 
     async def drain(self, seconds: float) -> None:
         """Wait until nothing waits at a connected relay, at most so long."""
+        for worker in self.workers:
+            worker.release()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while await self._is_sending():

@@ -125,9 +125,13 @@ class RelayWorker:
         """There is something to send."""
         self._work.set()
 
-    def hold_back(self, addresses: Sequence[str]) -> None:
-        """Send what stands at these addresses a random moment later."""
-        self._writer.hold_back(addresses)
+    def release(self) -> None:
+        """Hold nothing back any more: the store is being closed."""
+        self._writer.release()
+
+    def hold_back(self, merged: Sequence[str], heard: Sequence[str]) -> None:
+        """Send these events a random moment later."""
+        self._writer.hold_back(merged, heard)
 
     def try_now(self) -> None:
         """Do not wait for the next attempt."""

@@ -16,7 +16,7 @@ from nips.nip13 import is_mined
 from ..core.config import Config
 from ..core.errors import RefusedError, RelayError, RelayTimeoutError, UnreachableError
 from ..core.ports import Clock
-from ..sync.backoff import ECHO_WAIT, ECHO_WAIT_NEARBY
+from ..sync.backoff import ECHO_WAIT, ECHO_WAIT_NEARBY, PASSING_ON, PASSING_ON_NEARBY
 from ..sync.rate import WriteRate
 from ..sync.replies import (
     DISABLED,
@@ -139,6 +139,7 @@ class RelayWriter:
         self._uniform = uniform
         self._rate = WriteRate(None if is_local(url) else self._config.events_per_second)
         self._echo_wait = ECHO_WAIT_NEARBY if is_local(url) else ECHO_WAIT
+        self._passing_on = PASSING_ON_NEARBY if is_local(url) else PASSING_ON
         self._erasures = Erasures(url, database, clock)
         self._overwritten: dict[str, dict[str, _Overwritten]] = {}
         self._held_back: dict[str, float] = {}
@@ -149,23 +150,29 @@ class RelayWriter:
         self._done: list[tuple[str, str]] = []
         self._outcomes: list[tuple[str, str, Delivery, float, int, str]] = []
 
-    def hold_back(self, addresses: Iterable[str]) -> None:
-        """Send what a merge made a random moment later: others may make, and send, the same.
+    def hold_back(self, merged: Iterable[str], heard: Iterable[str]) -> None:
+        """Send what others may be sending too a random moment later.
 
         What they sent is heard or read before, and then nothing is left to be sent.
         """
         now = asyncio.get_running_loop().time()
-        for address in addresses:
-            if len(self._held_back) < MOST_HELD_BACK:
-                self._held_back[address] = now + self._uniform(0, self._echo_wait)
+        if len(self._held_back) >= MOST_HELD_BACK:
+            self._held_back = {id_: until for id_, until in self._held_back.items() if until > now}
+        waits = [(id_, 0.0) for id_ in merged] + [(id_, self._passing_on) for id_ in heard]
+        for id_, least in waits[: MOST_HELD_BACK - len(self._held_back)]:
+            self._held_back[id_] = now + self._uniform(least, least + self._echo_wait)
+
+    def release(self) -> None:
+        """Hold nothing back any more: the store is being closed."""
+        self._held_back.clear()
 
     def _may_go(self, items: list[Queued]) -> list[Queued]:
         """What need not be held back."""
         if not self._held_back:
             return items
         now = asyncio.get_running_loop().time()
-        self._held_back = {a: until for a, until in self._held_back.items() if until > now}
-        return [item for item in items if item.address not in self._held_back]
+        self._held_back = {id_: until for id_, until in self._held_back.items() if until > now}
+        return [item for item in items if item.id not in self._held_back]
 
     async def deliver(self, connection: Connection) -> None:
         """Send everything that is due, then read back what is due for that."""

@@ -26,6 +26,7 @@ from ..core.records.device import Device, Touch
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.records.succession import Succession
 from ..core.ref import R, Ref
+from ..sync.backoff import STILL_SENT
 from ..sync.high_water import Place
 from ..wire import merge
 from ..wire.address import entry_at, key_id, path_of, place_of
@@ -89,8 +90,13 @@ class Network(Protocol):
         """There is something to send."""
         ...
 
-    def hold_back(self, addresses: Sequence[str]) -> None:
-        """Other devices may send the same to these addresses: a random moment may save it."""
+    def hold_back(self, merged: Sequence[str], heard: Sequence[str]) -> None:
+        """Other devices may send the same as these events: a random moment may save it.
+
+        Args:
+            merged: Ids of what was merged here, and perhaps elsewhere as well.
+            heard: Ids of what its author is sending to the other relays by itself.
+        """
         ...
 
 
@@ -981,19 +987,24 @@ class Repository:
                 await self._apply(batch.plan, Cause.RELAY)
             except HeadMovedError:
                 continue
-            if echoes and self.network is not None:
-                self.network.hold_back(echoes)
+            if self.network is not None:
+                self.network.hold_back(*echoes)
             if batch.plan.device:
                 await self._part()
             return batch
 
-    async def _echoes(self, batch: Batch) -> list[str]:
-        """Addresses whose merged versions other devices can make as well.
+    async def _echoes(self, batch: Batch) -> tuple[list[str], list[str]]:
+        """Ids of versions whose equals other devices may send, and of those that they do send.
 
-        Where nobody has seen our last edit yet, only this device can, and nothing waits.
+        Who wrote what a relay showed sends it to the others too, and what was merged here is merged
+        elsewhere as well; but where nobody has seen our last edit yet, only this device can.
         """
-        addresses = [self.naming.address(path) for path in batch.resealed]
-        return [a for a in addresses if not await self._database.is_unsent(a)]
+        heads = [write for write in batch.plan.writes if isinstance(write, PutHead)]
+        since = self._clock.now() - STILL_SENT
+        heard = [h.event.id for h in heads if h.spread and h.event.created_at > since]
+        made = {head.address: head.event.id for head in heads if head.own}
+        merged = [id_ for a, id_ in made.items() if not await self._database.is_unsent(a)]
+        return merged, heard
 
     async def queue(self, url: str, address: str, id_: str) -> None:
         """Let a relay get the present head of an address."""
