@@ -1,8 +1,10 @@
 """A whole mind to another key: nothing is lost, nothing forks, nothing old stays behind."""
 
 import asyncio
+import contextlib
 import json
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -295,14 +297,24 @@ async def test_nothing_is_given_up_where_one_of_two_relays_keeps_no_copy(
         assert report.step is RotationStep.PUBLISH, report
         assert not report.is_new_in_use
         assert any(server.url in one or "2 relays" in one for one in report.waiting_for), report
+        assert written_down(tmp_path / "old.db") == (new.public_key_hex, "publish")
         assert {url: memories(await shown(url, old), old) for url in urls} == before
         async with MemoryStore(old, urls, path=tmp_path / "old.db", config=QUICK) as store:
             await store.remember("meanwhile", "the old one is in use")
             await delivered_at(store, relay.url)
         liar.quirks = Quirks()
         assert (await rotated(old, new, urls, tmp_path)).is_done
+        assert written_down(tmp_path / "old.db") == (new.public_key_hex, "done")
         async with MemoryStore(new, server.url, config=QUICK) as fresh:
             assert (await fresh.recall("meanwhile")).value == "the old one is in use"
+
+
+def written_down(path: Path) -> tuple[str, str]:
+    """To whom the file says that its mind is being moved, and how far that is."""
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        query = "SELECT value FROM meta WHERE name = 'rotation'"
+        state = json.loads(file.execute(query).fetchone()[0])
+    return state["to"], state["step"]
 
 
 async def delivered_at(store: MemoryStore, url: str) -> None:
@@ -369,6 +381,22 @@ async def test_where_the_copy_is_not_shown_the_old_one_stays(relays: Start, tmp_
         picky.quirks = Quirks()
         assert (await rotated(old, new, urls, tmp_path)).is_done
         assert memories(await shown(third.url, old), old) == set()
+
+
+@pytest.mark.timeout(150)
+async def test_it_is_not_done_before_every_relay_says_where_the_mind_went(
+    relay: LocalRelay, tmp_path: Path
+) -> None:
+    """One relay takes copies, and nothing more of the old key: other devices would not be told."""
+    old, new, picky = known(), Identity.generate(), QuirkRelay()
+    async with RelayServer(picky) as second:
+        urls = [relay.url, second.url]
+        await fill(old, urls, tmp_path, "plain")
+        picky.quirks = Quirks(require_auth="write", allowed_pubkeys=frozenset({new.public_key_hex}))
+        async with MemoryStore(old, urls, path=tmp_path / "old.db", config=QUICK) as store:
+            report = await store.rotate(new, tmp_path / "new.db", timeout=15, keep_old=True)
+            assert report.step is RotationStep.GIVE_UP, report
+            assert any(second.url in sentence for sentence in report.waiting_for), report
 
 
 async def test_a_relay_that_deletes_nothing_ends_it_too(relay: LocalRelay, tmp_path: Path) -> None:
