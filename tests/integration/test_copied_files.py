@@ -161,6 +161,8 @@ async def test_copies_that_write_different_keys_both_keep_all(copies: Files) -> 
     await copies.assert_equal("a", "b")
     assert await copies.values("a", "of_b") == {"b"}
     assert await copies.values("b", "of_a") == {"a"}
+    # all that was unsent when the copy was met, not only what stood beside something of the copy's
+    assert (await copies.bodies("a"))["of_b"].known.keys() == {await copies.device("b")}
 
 
 @pytest.mark.parametrize("first", ["a", "b"])
