@@ -24,7 +24,7 @@ from ..sync.conduct import Offence
 from ..wire import codec, deletion, merge
 from ..wire.address import entry_at, is_to_self, ref_at
 from ..wire.body import Body
-from ..wire.codec import Opened
+from ..wire.codec import Newer, Opened
 from ..wire.deletion import Moved
 from ..wire.naming import Naming
 from ..wire.stamp import MAX_DATE
@@ -115,6 +115,23 @@ class Decoder:
     async def sealed(self, texts: Sequence[str]) -> list[str]:
         """Plaintexts as only this identity can read them."""
         return await self._signer.encrypt(texts)
+
+    async def newer(self, events: Sequence[Event]) -> list[Newer]:
+        """What this release can read of records that a newer one wrote."""
+        texts = await self._signer.decrypt_many([event.content for event in events])
+        naming = self._names.naming
+        found = [
+            codec.newer(
+                text,
+                d=event.d,
+                created_at=event.created_at,
+                keys=naming.all_keys,
+                public_key=naming.public_key,
+            )
+            for event, text in zip(events, texts, strict=True)
+            if text is not None and event.kind == nip78.KIND
+        ]
+        return [one for one in found if one is not None]
 
     async def open_strays(self, events: Sequence[Event]) -> list[Item]:
         """Open events of our own file by the path inside them, wherever they stand."""

@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, cast
 
@@ -31,7 +31,7 @@ from ..sync.high_water import Place
 from ..wire import merge
 from ..wire.address import entry_at, key_id, path_of, place_of
 from ..wire.body import Body
-from ..wire.codec import Opened
+from ..wire.codec import Newer, Opened
 from ..wire.deletion import Moved
 from ..wire.fingerprint import digest, digest_key, fingerprint
 from ..wire.naming import Naming
@@ -290,6 +290,9 @@ class Repository:
             slot = await self._slot(ref)
             if failure is not None and slot.body is None:
                 raise failure
+        newer = (await self._of_newer_release(lambda one: one == ref)).get(ref)
+        if newer is not None and newer.created_at >= _date(slot.heads.values()):
+            return cast("R | None", newer.record)
         if slot.body is None and self.network is None:
             await self._refuse_lost(ref)
         return cast("R | None", self._true(slot.ref, slot.body, slot.schema))
@@ -300,6 +303,15 @@ class Repository:
         if record is None or body is None:
             return None
         return self._touches.true(record, ref, body, schema)
+
+    async def _of_newer_release(self, wanted: Callable[[Ref[Any]], bool]) -> dict[Ref[Any], Newer]:
+        """The newest versions that a newer release wrote: shown as far as they can be read."""
+        found: dict[Ref[Any], Newer] = {}
+        for one in await self._decoder.newer(await self._database.quarantined()):
+            known = found.get(one.ref)
+            if wanted(one.ref) and (known is None or one.created_at > known.created_at):
+                found[one.ref] = one
+        return found
 
     async def _refuse_lost(self, ref: Ref[Any]) -> None:
         """What a damaged file may have held is not known to be absent."""
@@ -325,12 +337,19 @@ class Repository:
         schema = schema_of(kind)
         heads = await self._heads_in([self.naming.bucket(schema.type, scope)])
         bodies: dict[Ref[Any], Body] = {}
-        for _, item in await self._decoder.heads(heads):
+        dates: dict[Ref[Any], int] = {}
+        for head, item in await self._decoder.heads(heads):
             if isinstance(item, Opened) and item.ref.name.startswith(prefix):
                 found = bodies.get(item.ref)
                 bodies[item.ref] = merge.merge(found, item.body, schema) if found else item.body
-        for ref in sorted(bodies, key=lambda ref: ref.name):
-            record = self._true(ref, bodies[ref], schema)
+                dates[item.ref] = max(head.event.created_at, dates.get(item.ref, 0))
+        newer = await self._of_newer_release(
+            lambda one: (one.kind, one.scope) == (kind, scope) and one.name.startswith(prefix)
+        )
+        newer = {ref: one for ref, one in newer.items() if one.created_at >= dates.get(ref, 0)}
+        for ref in sorted({**bodies, **newer}, key=lambda ref: ref.name):
+            is_newer = ref in newer
+            record = newer[ref].record if is_newer else self._true(ref, bodies[ref], schema)
             if record is not None:
                 yield Entry(ref, record)
 
@@ -1036,3 +1055,8 @@ class Repository:
 
 def _loop() -> asyncio.AbstractEventLoop:
     return asyncio.get_running_loop()
+
+
+def _date(heads: Iterable[Head]) -> int:
+    """The date of the newest of some versions."""
+    return max((head.event.created_at for head in heads), default=0)

@@ -159,6 +159,13 @@ def read(data: Mapping[str, Any], schema: Schema[Any], *, plain_dot: Dot, plain_
         raise MalformedRecordError(f"_sync is malformed ({type(error).__name__})") from None
 
 
+def is_newer(data: Mapping[str, Any]) -> bool:
+    """Whether a newer release wrote a body, in a form that this one does not know."""
+    sync = data.get("_sync")
+    version = sync.get("v") if isinstance(sync, dict) else None
+    return type(version) is int and version > VERSION
+
+
 def path_in(data: Mapping[str, Any]) -> str | None:
     """The path a body carries, or ``None`` if a plain writer wrote it."""
     sync = data.get("_sync")

@@ -14,7 +14,7 @@ from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.ref import Ref
 from . import body_json, merge
 from .address import entry_at, is_address_of, path_of, ref_at
-from .body import Body, Policy
+from .body import OF_ELEMENTS, Body, Policy
 from .canonical import loads_object
 from .schema import Schema, number
 from .schemas import JOURNAL, SCHEMAS, schema_of
@@ -117,6 +117,52 @@ def opened(
     body = body_json.read(data, schema, plain_dot=dot, plain_path=path)
     record = record_of(ref, body, schema) if body.is_alive else None
     return Opened(ref, schema, body, record, dot if dot.device in body.known else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Newer:
+    """What a record of a newer release says, as far as this one can read it.
+
+    Attributes:
+        ref: What it is about.
+        record: As a reader sees it; ``None`` where nothing stands.
+        created_at: Its date, seconds since the epoch.
+    """
+
+    ref: Ref[Any]
+    record: Any
+    created_at: int
+
+
+def newer(
+    text: str, *, d: str, created_at: int, keys: list[BlindingKey], public_key: str
+) -> Newer | None:
+    """Read the fields that a newer release shares with this one; ``None`` if it shares none.
+
+    It merges by rules that are not known here, so it is shown and nothing else.
+    """
+    try:
+        data = loads_object(text)
+    except MalformedRecordError:
+        return None
+    path = body_json.path_in(data)
+    found = ref_at(path) if path is not None else None
+    if path is None or found is None or not body_json.is_newer(data):
+        return None
+    if not is_address_of(d, path, keys, public_key):
+        return None
+    ref, schema = found
+    if data.get("type") == body_json.FORGOTTEN_TYPE:
+        return Newer(ref, None, created_at)
+    fields = {
+        name: tuple(map(str, data[name])) if policy in OF_ELEMENTS else data[name]
+        for name, policy in schema.fields.items()
+        if policy not in merge.NEVER_MERGED and name in data
+    }
+    try:
+        return Newer(ref, schema.decode(ref.name, fields, float(created_at)), created_at)
+    except (InputError, KeyError, TypeError, ValueError):
+        return None
 
 
 def path_inside(text: str | None) -> str | None:

@@ -28,7 +28,7 @@ from .canonical import Json, dumps, normalised
 from .schema import Schema
 from .stamp import Dot
 
-_NEVER_MERGED = (Policy.IDENTITY, Policy.CACHED, Policy.DERIVED)
+NEVER_MERGED = (Policy.IDENTITY, Policy.CACHED, Policy.DERIVED)
 """Fields that no dot carries."""
 
 
@@ -226,7 +226,7 @@ def _edited(
     sets: dict[str, Elements] = {}
     for name in new:
         policy = schema.fields.get(name, Policy.REGISTER)
-        if policy in _NEVER_MERGED:
+        if policy in NEVER_MERGED:
             continue
         if policy in OF_ELEMENTS:
             old_elements = before.sets.get(name, {}) if before else {}
