@@ -22,7 +22,7 @@ WRITES = [
     *(("b", "3"), ("a", ""), ("d", "4")),
 ]
 """Key and value; without a value the key is forgotten."""
-CONFIG = Config(relays=RelayConfig(close_timeout=0, read_timeout=0.5, connect_timeout=0.5))
+CONFIG = Config(relays=RelayConfig(close_timeout=0, read_timeout=0.1, connect_timeout=0.5))
 
 
 class Steps:
