@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from . import comparing, imports, latency, opening, restore
+from . import changes, comparing, imports, latency, opening, restore
 from .figures import Machine, save
 
 BENCHMARKS = {
@@ -12,6 +12,7 @@ BENCHMARKS = {
     "latency": latency.run,
     "restore": restore.run,
     "comparing": comparing.run,
+    "changes": changes.run,
 }
 
 
