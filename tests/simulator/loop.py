@@ -9,7 +9,7 @@ TURN = 1e-4
 """Seconds that every turn of the loop takes, so that work in many steps takes time too."""
 JOB = 0.004
 """Seconds that a job in another thread takes at most."""
-SWIFT = 0.7
+SWIFT = 0.8
 """The share of such jobs that take no time."""
 MOST_TURNS = 2_000_000
 """Turns after which a run counts as one that goes round in circles."""

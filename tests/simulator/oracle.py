@@ -44,7 +44,9 @@ class Edit:
         holders: Devices in whose files it is.
         is_acknowledged: The call returned.
         is_replicated: It was read back from as many relays as it takes.
-        failed: It was refused, so that it does not count for what it had seen.
+        may_return: It was forgotten by one of two copies of a file that both held it before any
+            relay had shown it; the other copy cannot tell that from an edit of its own, and keeps
+            it rather than lose it.
     """
 
     number: int
@@ -58,7 +60,7 @@ class Edit:
     holders: set[str] = field(default_factory=set)
     is_acknowledged: bool = False
     is_replicated: bool = False
-    failed: bool = False
+    may_return: bool = False
 
     @property
     def is_safe(self) -> bool:
@@ -135,8 +137,11 @@ class Oracle:
         place = (device, path)
         self._gone[place] |= self._shown.get(place, frozenset()) - standing
         self._shown[place] = standing
-        for text in sorted(self._gone[place] & standing):
+        for text in sorted((self._gone[place] & standing) - self._may_return()):
             self.breaks("I5", f"{text} at {path} is readable again on {device}")
+
+    def _may_return(self) -> set[str]:
+        return {edit.text for edit in self.edits if edit.may_return}
 
     def forget_looks(self, device: str) -> None:
         """A device begins anew: with an older file, or with none."""
@@ -151,6 +156,12 @@ class Oracle:
             if edit.path in standing and (is_ours or edit.text in standing[edit.path]):
                 edit.is_replicated = True
 
+    def copied(self, device: str, standing: Mapping[str, frozenset[str]]) -> None:
+        """A file was copied while relays had shown it what stands at these paths, and no more."""
+        for edit in self.edits:
+            if device in edit.holders and edit.text not in standing.get(edit.path, frozenset()):
+                edit.may_return = True
+
     def lose(self, device: str, edits: Iterable[Edit] | None = None) -> None:
         """A device is gone, or these edits are gone from it."""
         for edit in self.edits if edits is None else edits:
@@ -163,8 +174,7 @@ class Oracle:
         covered: dict[str, set[str]] = defaultdict(set)
         surely: dict[str, dict[str, Edit]] = defaultdict(dict)
         for edit in self.edits:
-            if not edit.failed:
-                covered[edit.path] |= edit.seen
+            covered[edit.path] |= edit.seen
             if edit.is_safe:
                 surely[edit.path].update((text, edit) for text in edit.seen)
         for edit in self.edits:
@@ -175,7 +185,7 @@ class Oracle:
                     self.breaks(rule, f"{edit.text} at {edit.path} is lost on {device}")
                 self._judge_themes(edit, device, bodies.get(edit.path))
         for path, by_text in surely.items():
-            for text in sorted(by_text.keys() & texts(bodies.get(path))):
+            for text in sorted((by_text.keys() & texts(bodies.get(path))) - self._may_return()):
                 other = by_text[text]
                 self.breaks(
                     "I5", f"{text} at {path} stands on {device}, though {other.text} covers it"
@@ -187,7 +197,7 @@ class Oracle:
         taken = {
             theme
             for other in self.edits
-            if other.path == edit.path and other.theme is not None and not other.failed
+            if other.path == edit.path and other.theme is not None
             for theme in other.seen_themes
         }
         if edit.theme not in body.sets.get("themes", {}) and edit.theme not in taken:

@@ -166,7 +166,7 @@ class _Author:
 
     def write(self) -> Scenario:
         chance = self._chance
-        count = chance.choice((1, 2, 2, 2, 3, 3, 4, 5))
+        count = chance.choice((1, 2, 2, 2, 2, 3, 3, 4, 5))
         relays = tuple(chance.choice(list(PRESETS)) for _ in range(chance.choice((1, 2, 2, 3))))
         addressing = chance.choice(("plain", "plain", "blinded", None))
         devices = [self._device(number, addressing) for number in range(count)]
@@ -174,7 +174,7 @@ class _Author:
         steps += self._troubles(count, len(relays))
         if self._copies and chance.random() < 0.5:
             steps += self._copy(chance.randrange(count))
-        is_malicious = len(relays) > 1 and chance.random() < 0.35
+        is_malicious = len(relays) > 1 and chance.random() < 0.3
         if is_malicious:
             what, where = chance.choice(list(MALICE)), chance.randrange(len(relays))
             steps.append(Step(self._when(), Act.MALICE, relay=where, key=what))

@@ -265,11 +265,13 @@ class _Run:
     async def _befall(self, step: Step, device: Device) -> None:
         if step.act is Act.BACKUP:
             if device.has_file:
+                self._oracle.copied(device.name, await self._standing(device, 1))
                 image = device.image(f"{device.who}.backup")
                 self._images[step.device] = (image, len(self._oracle.edits))
             return
         if step.act is Act.CLONE:
             if device.has_file:
+                self._oracle.copied(device.name, await self._standing(device, 1))
                 image = device.image(f"{device.who}.clone")
                 name = f"{device.name}c{len(self._devices)}"
                 for edit in self._oracle.edits:
@@ -312,14 +314,18 @@ class _Run:
                 task.cancel()
 
     async def _note_replicated(self, device: Device) -> None:
-        heads = device.proven(min(2, len(self._urls)))
+        standing = await self._standing(device, min(2, len(self._urls)))
+        self._oracle.replicated(device.name, standing)
+        self._trace(f"{device.name} has replicated {sorted(standing)}")
+
+    async def _standing(self, device: Device, needed: int) -> dict[str, frozenset[str]]:
+        """What stands at the paths that so many relays have shown as they are."""
         standing: dict[str, frozenset[str]] = {}
-        for _, item in await device.repository._decoder.heads(heads):
+        for _, item in await device.repository._decoder.heads(device.proven(needed)):
             if isinstance(item, Opened):
                 known = standing.get(item.body.path, frozenset())
                 standing[item.body.path] = known | texts(item.body)
-        self._oracle.replicated(device.name, standing)
-        self._trace(f"{device.name} has replicated {sorted(standing)}")
+        return standing
 
     # ------------------------------------------------------------------ the end
 
@@ -341,6 +347,8 @@ class _Run:
         await self._compare()
         quiet_since = asyncio.get_running_loop().time()
         self._trace("* quiet")
+        for url in sorted(self._malicious):
+            self._network.stop(url)  # it would be told again what it pretends not to hold
         await asyncio.sleep(QUIET)
         await self._round()
         for publication in self._network.publications:
