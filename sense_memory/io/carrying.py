@@ -273,8 +273,7 @@ class Carrier:
             address = naming.address(aside.path)
             heads = await self._database.heads([address])
             newest = max((head.event.created_at for head in heads.values()), default=None)
-            # what understands less must not win over it, also not what is dated now
-            at = created_at(self._planner.now() + 1, head=newest, deletion=None)
+            at = created_at(self._planner.now(), head=newest, deletion=None)
             event = await self._planner.sign(
                 nip78.app_data(naming.public_key, at, address, payload)
             )

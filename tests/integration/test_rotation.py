@@ -271,7 +271,7 @@ async def test_each_step_may_be_the_last_of_a_run(relays: Start, tmp_path: Path)
     """With little time it still goes forward, and reports where it is."""
     old, new, urls = known(), Identity.generate(), [relay.url for relay in relays(2)]
     await fill(old, urls, tmp_path, "plain")
-    seen = []
+    seen: list[RotationStep] = []
     async with asyncio.timeout(50):
         while not seen or seen[-1] is not RotationStep.DONE:
             seen.append((await rotated(old, new, urls, tmp_path, timeout=0.7)).step)
