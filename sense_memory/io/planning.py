@@ -45,6 +45,8 @@ from .rows import (
 )
 from .touches import Fresh, Touches
 
+TOGETHER_WITHIN = 2
+"""Seconds ahead to which tombstones of one commit are dated, to have one date."""
 HELD = "held"
 """Set in the file while writes wait for the store's addressing."""
 ADDRESSED = "addressed"
@@ -291,8 +293,12 @@ class Planner:
         plan.judge_by(touched, deleted_at)
         ids: dict[str, str] = {}
         erased: dict[int, list[deletion.Erased]] = {}
+        together = self._date_of_forgettings(slots, deleted_at)
         for slot, body, payload in zip(slots, bodies, payloads, strict=True):
             unsigned = self._unsigned(slot, body, payload, deleted_at)
+            if not body.is_alive:
+                date = max(unsigned.created_at, together)
+                unsigned = replace(unsigned, created_at=date)
             event = await self.sign(await self._finished(unsigned, work_bits))
             address = place_of(event)
             # a message tells nobody its name, so it need not wait for the store's addressing
@@ -321,6 +327,21 @@ class Planner:
             for batch in deletion.batches(group):
                 plan.writes.append(await self._deletion(date, batch, work_bits))
         return ids
+
+    def _date_of_forgettings(self, slots: Sequence[Slot], deleted_at: Mapping[str, int]) -> int:
+        """What dates the tombstones of one commit, so that one request can follow them.
+
+        A memory that was written in this very second is dated a second ahead, and so are all.
+        """
+        naming = self._names.naming
+        gone = [slot for slot in slots if slot.body is not None and not slot.body.is_alive]
+        addresses = [naming.address(path_of(slot.ref)) for slot in gone]
+        now = self._clock.now()
+        dates = [
+            created_at(now, head=slot.newest(address), deletion=deleted_at.get(address))
+            for slot, address in zip(gone, addresses, strict=True)
+        ]
+        return max((date for date in dates if date <= now + TOGETHER_WITHIN), default=0)
 
     def _unsigned(
         self, slot: Slot, body: Body, payload: str, deleted_at: Mapping[str, int]

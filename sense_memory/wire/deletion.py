@@ -19,8 +19,9 @@ MAX_ADDRESSES = 40
 """Addresses named in one request."""
 MAX_TAGS = 100
 """Tags of one request: some relays take no more. Versions beyond that the address covers."""
-MAX_BYTES = 10_240
-"""The plaintext of a request for several memories; one memory takes what it needs."""
+MAX_BYTES = 2_560
+"""The plaintext of a request for several memories; one memory takes what it needs. Its payload has
+3,536 characters: a relay in use takes no more than 4,096, and would refuse the whole request."""
 
 _PADDED_BYTES = (512, 2_560, 10_240, 40_960)
 
@@ -72,7 +73,7 @@ def _said(tombstone: Body) -> dict[str, Any]:
 
 
 def batches(erased: Sequence[Erased]) -> Iterator[list[Erased]]:
-    """Share memories out over requests, in order: 40 addresses, 100 tags and 10,240 bytes each."""
+    """Share memories out over requests, in order: 40 addresses, 100 tags and 2,560 bytes each."""
     batch: list[Erased] = []
     addresses = tags = size = 0
     for one in erased:

@@ -96,23 +96,26 @@ def _sizes(erased: list[deletion.Erased]) -> list[int]:
 
 
 def test_a_request_names_at_most_40_addresses() -> None:
-    assert _sizes([_erased(n) for n in range(100)]) == [40, 40, 20]
+    places = tuple(f"at {n}" for n in range(10))
+    erased = [replace(_erased(n, ids=0), addresses=places) for n in range(10)]
+    assert _sizes(erased) == [4, 4, 2]
 
 
 def test_a_request_has_at_most_100_tags_and_names_the_newest_versions() -> None:
     assert _sizes([_erased(n, ids=30) for n in range(6)]) == [3, 3]
+    assert _sizes([_erased(n, ids=33) for n in range(4)]) == [2, 2]
     (batch,) = deletion.batches([_erased(1, ids=300)])
     assert deletion.named_ids(batch) == [f"1/{n}" for n in range(202, 300)]
-    (batch,) = deletion.batches([_erased(n) for n in range(40)])
-    assert len(deletion.named_ids(batch)) == 40
 
 
 def test_a_request_for_several_memories_is_no_larger_than_a_padded_size() -> None:
-    erased = [_erased(n, size=900) for n in range(40)]
-    assert all(
-        len(deletion.write([one.tombstone for one in batch], Addressing.BLINDED)) == 10_240
-        for batch in list(deletion.batches(erased))[:-1]
-    )
+    batches = list(deletion.batches([_erased(n) for n in range(100)]))
+    assert len(batches) <= 8
+    for batch in batches[:-1]:
+        text = deletion.write([one.tombstone for one in batch], Addressing.BLINDED)
+        assert len(text) == 2_560
+    (large,) = deletion.batches([_erased(1, size=3_000)])
+    assert len(deletion.write([large[0].tombstone], Addressing.BLINDED)) == 10_240
 
 
 @pytest.mark.parametrize("text", ["", "Forgotten", "[]", "{", '{"path":'])
