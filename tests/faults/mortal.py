@@ -1,7 +1,12 @@
 """A process whose children die, each before another statement that SQLite is given.
 
-FOLDER KEY_FILE COUNT. Says how each child ended, one JSON object a line: the step, its file, what
-it was told is safe. COUNT is how many children, spread over all steps; 0 is one for every step.
+``writes FOLDER COUNT``: in FOLDER is a ``key``; each child writes to a new file. Says how each
+ended, one JSON object a line: the step, its file, what it was told is safe. COUNT is how many
+children, spread over all steps; 0 is one for every step.
+
+``blinds FOLDER COUNT URL`` and ``rotates FOLDER COUNT URL``: in FOLDER are keys ``key-N``, their
+stores ``N.db``, and for those that rotate keys ``new-N`` for ``new-N.db``; N is 0 for the child
+that lives, and 1 to COUNT for those that die.
 """
 
 import asyncio
@@ -10,6 +15,7 @@ import os
 import signal
 import sqlite3
 import sys
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -61,16 +67,28 @@ async def _write(identity: Identity, path: Path, told: int) -> None:
             os.write(told, json.dumps([key, value]).encode() + b"\n")
 
 
-def _child(identity: Identity, folder: Path, step: int) -> tuple[int, list[Any]]:
+async def _move(folder: Path, number: int, url: str, *, rotates: bool, told: int) -> None:
+    """Give every memory another address, or another key."""
+    identity = Identity.from_file(folder / f"key-{number}")
+    config = Config(relays=RelayConfig(close_timeout=0, read_back_delay=0))
+    async with MemoryStore(identity, url, path=folder / f"{number}.db", config=config) as store:
+        os.write(told, b'["opened"]\n')
+        if rotates:
+            new = Identity.from_file(folder / f"new-{number}")
+            await store.rotate(new, folder / f"new-{number}.db", timeout=10)
+        else:
+            await store.change_addressing("blinded", timeout=10)
+
+
+def _child(step: int, work: Callable[[int], Coroutine[Any, Any, None]]) -> tuple[int, list[Any]]:
     """Let a child die at a step; how many it took, and what it was told. 0 lets it live."""
-    path = folder / f"step-{step}.db"
     hears, tells = os.pipe()
     child = os.fork()
     if not child:
         os.close(hears)
         steps = Steps(step)
         steps.watch()
-        asyncio.run(_write(identity, path, tells))
+        asyncio.run(work(tells))
         os.write(tells, json.dumps(steps.count).encode() + b"\n")
         os._exit(0)
     os.close(tells)
@@ -83,17 +101,38 @@ def _child(identity: Identity, folder: Path, step: int) -> tuple[int, list[Any]]
     return step, [line for line in lines if isinstance(line, list)]
 
 
-def main(folder: Path, key_file: Path, count: int) -> None:
-    """Lose all those children."""
-    identity = Identity.from_file(key_file)
-    whole, _ = _child(identity, folder, 0)
+def _writes(folder: Path, count: int) -> None:
+    identity = Identity.from_file(folder / "key")
+
+    def at(step: int) -> Path:
+        return folder / f"step-{step}.db"
+
+    whole, _ = _child(0, lambda told: _write(identity, at(0), told))
     spread = count or whole
     for step in sorted({1 + number * whole // spread for number in range(spread)}):
-        _, acknowledged = _child(identity, folder, step)
-        path = str(folder / f"step-{step}.db")
-        said = {"step": step, "path": path, "acknowledged": acknowledged}
+        _, acknowledged = _child(step, lambda told, step=step: _write(identity, at(step), told))  # type: ignore[misc]
+        said = {"step": step, "path": str(at(step)), "acknowledged": acknowledged}
         print(json.dumps(said), flush=True)
 
 
+def _moves(folder: Path, count: int, url: str, *, rotates: bool) -> None:
+    whole, _ = _child(0, lambda told: _move(folder, 0, url, rotates=rotates, told=told))
+    for number in range(1, count + 1):
+        step = whole * number // (count + 1)
+        _child(
+            step,
+            lambda told, number=number: _move(folder, number, url, rotates=rotates, told=told),  # type: ignore[misc]
+        )
+        print(json.dumps({"step": step, "number": number}), flush=True)
+
+
+def main(what: str, folder: Path, count: int, *urls: str) -> None:
+    """Lose all those children."""
+    if what == "writes":
+        _writes(folder, count)
+    else:
+        _moves(folder, count, *urls, rotates=what == "rotates")
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:])

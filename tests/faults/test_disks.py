@@ -58,7 +58,7 @@ def test_07_a_process_killed_at_any_step_of_a_write_loses_nothing_it_acknowledge
     """
     key_file = tmp_path / "key"
     Identity.generate().save(key_file)
-    said = _run(mortal.__name__, tmp_path, key_file, 0 if WHOLE else 20)
+    said = _run(mortal.__name__, "writes", tmp_path, 0 if WHOLE else 20)
     steps = [json.loads(line) for line in said.splitlines()]
     assert len({one["step"] for one in steps}) == 20 or WHOLE
     seen = set()

@@ -9,7 +9,6 @@ import os
 import sys
 import zlib
 from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -477,12 +476,14 @@ async def test_25_the_largest_record_fits_and_one_byte_more_is_told_before_anyth
 
 
 @pytest.mark.parametrize(
-    "quirks", [Quirks(max_content_chars=8_196), Quirks(max_event_bytes=16_384)], ids=str
+    "quirks",
+    [Quirks(max_content_chars=8_196), Quirks(max_event_bytes=16_384)],
+    ids=["by content", "by event"],
 )
 async def test_25_what_one_relay_finds_too_large_stands_elsewhere_and_is_named(
     identity: Identity, tmp_path: Path, quirks: Quirks
 ):
-    small, large = QuirkRelay(replace(quirks)), QuirkRelay(Quirks.strfry())
+    small, large = QuirkRelay(quirks), QuirkRelay(Quirks.strfry())
     async with (
         RelayServer(small) as first,
         RelayServer(large) as second,

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import shutil
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
@@ -210,6 +211,53 @@ class _Held:
 
 def _themes(identity: Identity, event: Any) -> list[str]:
     return list(by_hand.body(identity, event).get("themes", ()))
+
+
+@pytest.mark.parametrize("how", ["copied", "put back"])
+async def test_06_a_file_that_was_copied_or_put_back_becomes_a_device_of_its_own(
+    identity: Identity, tmp_path: Path, how: str
+):
+    """What both wrote is kept. A backup that is put back meets what its own file wrote since.
+
+    Counts, deletions, copies of copies: `tests/integration/test_copied_files.py`.
+    """
+    relay = QuirkRelay()
+    original, copy = tmp_path / "a.db", tmp_path / "b.db"
+    async with RelayServer(relay) as server:
+        async with MemoryStore(
+            identity, server.url, path=original, addressing="plain", config=SOON
+        ) as store:
+            await _write(store, "before", "base")
+            await _maple(store)
+            assert (await store.sync()).is_complete
+            device = store.status().device
+        shutil.copyfile(original, copy)
+        async with MemoryStore(identity, path=original) as store:
+            await _write(store, "original", "base", "original")
+            await _maple(store)
+        if how == "put back":
+            await _round(identity, [server.url], [original])
+            original.unlink()
+        async with MemoryStore(identity, path=copy) as store:
+            await _write(store, "copy", "base", "copy")
+            await _maple(store)
+        paths = [copy] if how == "put back" else [original, copy]
+        for _ in range(3):
+            said = await _round(identity, [server.url], paths)
+        assert said == [said[0]] * len(paths)
+        devices = []
+        for path in paths:
+            async with MemoryStore(identity, server.url, path=path, config=SOON) as store:
+                await store.sync()
+                devices.append(store.status().device)
+                maple = await _maple(store)
+                assert set(maple.themes) == {"base", "original", "copy"}
+        assert len(set(devices)) == len(devices)
+        assert devices != [device], "whoever wrote under a name that was in use has another now"
+        assert _siblings(identity, relay) == {"original", "copy"}
+        (head,) = by_hand.at(relay, MAPLE)
+        vector = by_hand.body(identity, head)["_sync"]["dv"]
+        assert len(set(vector)) == len(vector) >= 2
 
 
 # ----------------------------------------------------------------------------- processes
