@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from . import changes, comparing, imports, latency, opening, restore
+from . import changes, comparing, imports, latency, opening, publishing, restore
 from .figures import Machine, save
 
 BENCHMARKS = {
@@ -13,6 +13,7 @@ BENCHMARKS = {
     "restore": restore.run,
     "comparing": comparing.run,
     "changes": changes.run,
+    "publishing": publishing.run,
 }
 
 
