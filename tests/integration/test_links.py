@@ -1,6 +1,7 @@
 """Connecting, contradicting, and taking it back; here and on two devices at once."""
 
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -190,8 +191,8 @@ async def apart(identity: Identity, relay: LocalRelay, tmp_path: Path) -> Any:
         await first.sync()
     async with MemoryStore(identity, relay.url, path=paths[1]) as second:
         await second.sync()
-    return [lambda path=path: MemoryStore(identity, path=path) for path in paths], [
-        lambda path=path: MemoryStore(identity, relay.url, path=path) for path in paths
+    return [partial(MemoryStore, identity, path=path) for path in paths], [
+        partial(MemoryStore, identity, relay.url, path=path) for path in paths
     ]
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -100,8 +101,8 @@ async def devices(
     async with MemoryStore(identity, relay.url, path=paths[1]) as second:
         await second.sync()
     return (
-        [lambda path=path: MemoryStore(identity, path=path) for path in paths],
-        [lambda path=path: MemoryStore(identity, relay.url, path=path) for path in paths],
+        [partial(MemoryStore, identity, path=path) for path in paths],
+        [partial(MemoryStore, identity, relay.url, path=path) for path in paths],
     )
 
 
