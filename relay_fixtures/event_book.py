@@ -143,7 +143,9 @@ class EventBook:
         if kind_class(event.kind) is KindClass.REGULAR or quirks.keeps_all_versions:
             return ()
         rivals = {i for slot in _slots(event, quirks) for i in self._slots[slot]}
-        older = [i for i in self._events if i in rivals and self._is_older(i, event)]
+        # In the order in which they were stored, which one rival has by itself.
+        stored = rivals if len(rivals) < 2 else [i for i in self._events if i in rivals]
+        older = [i for i in stored if self._is_older(i, event)]
         if quirks.stores_older_beside:
             return tuple(older[:1])
         losers = list(older)

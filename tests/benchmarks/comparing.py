@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import shutil
 import sqlite3
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from relay_fixtures.relay_process import RelayProcess
-from sense_memory import Config, Identity, MemoryStore, RelayConfig
+from sense_memory import Identity, MemoryStore
 
 from . import child, sample
 from .figures import Figure, Table
@@ -32,7 +33,7 @@ class _Relay(RelayProcess):
         self._arguments = [str(events), "yes" if speaks else "no"]
 
     def _command(self, port: int | None) -> Sequence[str]:
-        return [sys.executable, "-m", serving.__name__, *self._arguments]
+        return [sys.executable, "-m", serving.__name__, *self._arguments, str(port or 0)]
 
     def _environment(self) -> Mapping[str, str]:
         return {**os.environ, "PYTHONPATH": str(child.ROOT)}
@@ -43,10 +44,9 @@ def run() -> Table:
     with tempfile.TemporaryDirectory(prefix="sense-memory-comparing-") as text:
         directory = Path(text)
         asyncio.run(_fill(directory, SAME, "same"))
-        same = _both(directory, "same", "same")
+        same = _both(directory, "same")
         asyncio.run(_fill(directory, MANY, "many"))
-        asyncio.run(_change(directory, "many", "changed"))
-        few = _both(directory, "many", "changed")
+        few = _both(directory, "many", asyncio.run(_change(directory, "many")))
     figures = [
         *_pair(f"{SAME:,} equal, all read again", same, "whole", "≤ 100 ms", "≤ 64 KiB"),
         *_pair(f"{SAME:,} equal, news of an hour", same, "news", "≤ 100 ms", "≤ 64 KiB"),
@@ -82,8 +82,16 @@ def _pair(
         yield Figure(name, yes[key], unit, ratio=ratio, aim=aim, note=note)
 
 
-def _both(directory: Path, device: str, changed: str) -> dict[str, Mapping[str, float]]:
-    """The same device at a relay that compares and at one that does not."""
+def _both(
+    directory: Path, device: str, changes: Path | None = None
+) -> dict[str, Mapping[str, float]]:
+    """The same device at a relay that compares and at one that does not.
+
+    Args:
+        directory: Where the files are.
+        device: The name of its file.
+        changes: Events of another device, which the relay has by then.
+    """
     found = {}
     key = directory / f"{device}.key"
     for speaks in ("yes", "no"):
@@ -92,8 +100,12 @@ def _both(directory: Path, device: str, changed: str) -> dict[str, Mapping[str, 
         path.chmod(0o600)
         with _Relay(directory / f"{device}.jsonl", speaks=True) as before:
             asyncio.run(_meet(key, path, before.url))
-        now = _Relay(directory / f"{changed}.jsonl", speaks=speaks == "yes", port=before.port)
-        with now as relay:
+        # the relay as the device left it, and then what another one changed
+        events = directory / f"{device}-{speaks}.jsonl"
+        _export(path, events)
+        if changes is not None:
+            events.write_text(events.read_text() + changes.read_text())
+        with _Relay(events, speaks=speaks == "yes", port=before.port) as relay:
             arguments = (relay.url, str(key), str(path))
             found[speaks] = child.run("-m", compare.__name__, *arguments).said
     return found
@@ -115,18 +127,32 @@ async def _fill(directory: Path, count: int, name: str) -> None:
     _export(path, directory / f"{name}.jsonl")
 
 
-async def _change(directory: Path, name: str, changed: str) -> None:
-    """What the relay has once another device has changed some of it."""
-    path = directory / f"{changed}.db"
+async def _change(directory: Path, name: str) -> Path:
+    """What another device changed, as events.
+
+    That device knows no more than what it changes: it reads a relay that has nothing else.
+    """
+    everything = (directory / f"{name}.jsonl").read_text().splitlines()
+    chosen = [insight.key for insight in sample.insights(MANY)][:: MANY // CHANGES][:CHANGES]
+    ends = tuple(f"/{key}" for key in chosen)
+    some = [line for line in everything if _address(line).endswith(ends)]
+    # the settings have an address that says nothing
+    some += [line for line in everything if "/" not in _address(line)]
+    few = directory / "few.jsonl"
+    few.write_text("".join(f"{line}\n" for line in some))
     identity = Identity.from_file(directory / f"{name}.key")
-    config = Config(relays=RelayConfig(page_limit=5_000))
-    with _Relay(directory / f"{name}.jsonl", speaks=False) as relay:
-        async with MemoryStore(identity, relay.url, path=path, config=config) as store:
+    path = directory / "few.db"
+    with _Relay(few, speaks=False) as relay:
+        async with MemoryStore(identity, relay.url, path=path) as store:
             assert (await store.sync()).is_complete
-    async with MemoryStore(identity, path=path) as store:
-        for insight in list(sample.insights(MANY))[:: MANY // CHANGES][:CHANGES]:
-            await store.persona_remember(insight.domain, insight.facet, insight.key, "changed")
-    _export(path, directory / f"{changed}.jsonl")
+            for memory in await store.persona_recall("people"):
+                await store.persona_remember("people", memory.facet, memory.key, "changed")
+    _export(path, few)
+    return few
+
+
+def _address(event: str) -> str:
+    return next(str(tag[1]) for tag in json.loads(event)["tags"] if tag[0] == "d")
 
 
 def _export(path: Path, events: Path) -> None:

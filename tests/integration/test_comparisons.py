@@ -14,7 +14,10 @@ from typing import Any
 
 import pytest
 
+from nips.keys import SecretKey
 from nips.messages import NegErr, NegMsg, NegOpen
+from nips.nip01 import UnsignedEvent, sign
+from nips.nip44 import conversation_key, encrypt
 from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
 from relay_fixtures.event_book import EventBook
 from relay_fixtures.peer import Peer
@@ -616,3 +619,68 @@ async def test_what_a_relay_resurrects_is_forgotten_there_again(
         assert await store.recall("k002") is None
         assert first.id not in {e.id for e in world.relay.events}
         assert [e for e in world.relay.events if e.kind == 5]
+
+
+async def test_what_nobody_here_can_read_yet_is_not_written_over(
+    identity: Identity, tmp_path: Path
+) -> None:
+    """Nor forgotten where a comparison shows nothing new: a load permits writes for seconds."""
+    secret = SecretKey.from_hex(identity.private_key_hex)
+    key = conversation_key(secret, secret.public_key)
+    text = '{"type":"sense-memory:kv","key":"k","value":"v","_sync":{"v":2,"p":"sense-memory/k"}}'
+    tags = (("d", "sense-memory/k"),)
+    unsigned = UnsignedEvent(
+        identity.public_key_hex, 1_799_999_000, 30078, encrypt(text, key), tags
+    )
+    newer = sign(unsigned, secret)
+    async with world_of(identity, tmp_path, QuirkRelay(SPEAKS)) as world:
+        async with world.device("a") as store:
+            await filled(store, 5)
+        world.relay.seed([newer])
+        for number in range(3):
+            world.clock.advance(WHOLE)
+            world.forget_the_talk()
+            async with world.device("a") as store:
+                await store.sync()
+                await store.remember("k", f"mine {number}")
+                await store.sync()
+                assert store.status().relays[0].parked == 1
+                assert store.status().unreadable == 1
+                assert world.comparisons > 0
+                assert world.pages == []
+            assert newer in world.relay.events
+
+
+async def test_what_other_programs_keep_is_looked_at_once(
+    identity: Identity, tmp_path: Path
+) -> None:
+    """Their data has the same kind and author; it is theirs to miss, too."""
+    secret = SecretKey.from_hex(identity.private_key_hex)
+    foreign = [
+        sign(
+            UnsignedEvent(
+                identity.public_key_hex, 1_799_999_000 + n, 30078, "{}", (("d", f"game/{n}"),)
+            ),
+            secret,
+        )
+        for n in range(100)
+    ]
+    async with world_of(identity, tmp_path, QuirkRelay(SPEAKS)) as world:
+        async with world.device("a") as store:
+            await filled(store, 30)
+        world.relay.seed(foreign)
+        for turn in range(3):
+            world.clock.advance(WHOLE)
+            world.forget_the_talk()
+            async with world.device("a") as store:
+                assert (await store.sync()).is_complete
+                received = store.status().relays[0].events_in
+                assert received > 100 if turn == 0 else received < 20
+                assert alarms(store) == {}
+                assert world.pages == []
+        for event in foreign[:50]:
+            world.relay._book._remove([event.id])
+        world.clock.advance(WHOLE)
+        async with world.device("a") as store:
+            assert (await store.sync()).is_complete
+            assert alarms(store) == {}
