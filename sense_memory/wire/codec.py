@@ -154,12 +154,12 @@ def newer(
     ref, schema = found
     if data.get("type") == body_json.FORGOTTEN_TYPE:
         return Newer(ref, None, created_at)
-    fields = {
-        name: tuple(map(str, data[name])) if policy in OF_ELEMENTS else data[name]
-        for name, policy in schema.fields.items()
-        if policy not in merge.NEVER_MERGED and name in data
-    }
     try:
+        fields = {
+            name: tuple(map(str, data[name])) if policy in OF_ELEMENTS else data[name]
+            for name, policy in schema.fields.items()
+            if policy not in merge.NEVER_MERGED and name in data
+        }
         return Newer(ref, schema.decode(ref.name, fields, float(created_at)), created_at)
     except (InputError, KeyError, TypeError, ValueError):
         return None

@@ -79,7 +79,7 @@ class Store:
                 public_key=self.me.pubkey,
             )
         except RecordError:
-            return request is not None
+            return bool(request)
         self.keep(item)
         return True
 

@@ -56,8 +56,16 @@ async def test_rule_6_it_is_shown_as_far_as_it_can_be_read(
     gone = of_a_newer_release(
         identity, "sense-memory/gone", NOW, type="sense-memory:forgotten", value=""
     )
-    torn = of_a_newer_release(identity, "sense-memory/torn", NOW, type="sense-memory:kv", value=5)
-    for event in (zone, vergel, gone, torn):
+    torn = [
+        of_a_newer_release(identity, f"sense-memory/{path}", NOW, **fields)
+        for path, fields in {
+            "torn": {"type": "sense-memory:kv", "value": 5},
+            "empty": {"type": "sense-memory:kv"},
+            "persona/d/f/torn": {"type": "sense-memory:persona", "value": "v", "themes": 5},
+            "persona/d/f/late": {"type": "sense-memory:persona", "value": "v", "created_at": "x"},
+        }.items()
+    ]
+    for event in (zone, vergel, gone, *torn):
         await raw.publish(relay.url, event)
     async with MemoryStore(identity, relay.url, path=tmp_path / "a.db", clock=clock) as store:
         await store.sync()
@@ -68,7 +76,7 @@ async def test_rule_6_it_is_shown_as_far_as_it_can_be_read(
         assert [memory.key for memory in await store.persona_recall("people")] == ["vergel"]
         assert await store.recall("gone") is None
         assert await store.scope("user:alice").recall_all() == []
-        assert store.status().unreadable == 4
+        assert store.status().unreadable == 7
 
 
 async def test_rule_6_it_is_neither_written_over_nor_deleted(

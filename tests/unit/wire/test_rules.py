@@ -254,6 +254,22 @@ def test_rule_3_a_record_stands_if_and_only_if_its_value_has_a_dot() -> None:
     assert again.is_alive
 
 
+def test_rule_3_what_stands_beside_a_value_does_not_stand_without_it() -> None:
+    """However it came to be alone: as an edit of another release, that is tied to nothing."""
+    base = persona(None, at(0, "a"))
+    gone = forgotten(base, base.path, at(5, "a"), "forget")
+    late = Body(
+        base.path,
+        {**base.known, "b": hlc(NOW + 6)},
+        {**base.fields, "source": {at(6, "b"): "late"}},
+        {"themes": {"late": frozenset({at(6, "b")})}},
+    )
+    merged = every_order(gone, late)
+    assert not merged.is_alive
+    assert (merged.fields, merged.sets) == ({}, {})
+    assert reread(merged) == merged
+
+
 def test_rule_3_remembering_the_same_text_survives_a_forgetting_that_had_not_seen_it() -> None:
     first = kv(None, "same", at(0, "a"))
     again = kv(first, "same", at(1, "b"))
