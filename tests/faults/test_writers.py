@@ -343,6 +343,34 @@ async def test_21_a_forgetting_meets_an_edit_that_had_not_seen_it(
             assert (await fresh.recall("k")).value == "again"
 
 
+async def test_21_a_use_does_not_bring_back_what_was_forgotten_meanwhile(
+    identity: Identity, tmp_path: Path
+):
+    """Reading a memory on one device while another forgets it; and then it may be had again."""
+    relay = QuirkRelay()
+    paths = [tmp_path / "0.db", tmp_path / "1.db"]
+    async with RelayServer(relay) as server:
+        async with MemoryStore(
+            identity, server.url, path=paths[0], addressing="plain", config=SOON
+        ) as store:
+            await _write(store, "green", "tree")
+        await _round(identity, [server.url], paths[1:])
+        async with MemoryStore(identity, path=paths[0]) as offline:
+            await offline.persona_forget("world", "facts", "maple")
+        async with MemoryStore(identity, path=paths[1]) as offline:
+            assert (await _maple(offline)).value == "green"
+            assert (await _maple(offline)).value == "green"
+        for _ in range(2):
+            said = await _round(identity, [server.url], [paths[1], paths[0]])
+        assert said == [{}, {}]
+        async with MemoryStore(identity, server.url, path=paths[1], config=SOON) as store:
+            await _write(store, "red")
+            await store.sync()
+        async with MemoryStore(identity, server.url, config=SOON) as fresh:
+            maple = await _maple(fresh)
+            assert (maple.value, maple.themes) == ("red", ()), "a new life, nothing of the old"
+
+
 # ------------------------------------------------------------------------- plain clients
 
 

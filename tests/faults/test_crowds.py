@@ -1,0 +1,134 @@
+"""Many devices at once, on the network of the simulator: its time passes only when nobody works."""
+
+import asyncio
+import os
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from nips.nip01 import Event
+from relay_fixtures import Quirks
+from sense_memory import Identity
+from tests.simulator.device import Device
+from tests.simulator.loop import VirtualTimeLoop
+from tests.simulator.network import Conditions, Network, Way
+from tests.simulator.randomness import seeded
+
+DEVICES = int(os.environ.get("SENSE_FAULTS_DEVICES", "16"))
+"""50 is what the matrix asks for."""
+URLS = ["wss://one.example", "wss://two.example"]
+SEEDS = (1, 2, 3)
+K = "sense-memory/k"
+
+
+def _play(
+    work: Callable[[Network, list[Device]], Awaitable[None]], directory: Path, seed: int = 29
+) -> None:
+    """Let so many devices of one identity, all up to date, do something."""
+    _ = Identity.generate().public_key_hex  # what is loaded on first use draws a number once
+    loop = VirtualTimeLoop(random.Random(f"jobs {seed}"))
+
+    async def main() -> None:
+        network = Network(f"{seed}", Conditions(), lambda _: None)
+        for url in URLS:
+            network.add_relay(url, Quirks())
+        identity = Identity.from_hex(Identity.generate().private_key_hex)
+        devices = [
+            Device(
+                f"d{number}",
+                directory,
+                network,
+                identity,
+                has_file=True,
+                skew=0.0,
+                addressing="plain",
+            )
+            for number in range(DEVICES)
+        ]
+        await devices[0].start()
+        await devices[0].store.remember("k", "before")
+        await devices[0].store.sync()
+        for device in devices[1:]:
+            await device.start()
+        await asyncio.gather(*(device.store.sync() for device in devices))
+        await work(network, devices)
+        for device in devices:
+            device.die()
+        await asyncio.gather(*(device.buried() for device in devices))
+
+    with seeded(f"secrets {seed}"):
+        try:
+            asyncio.set_event_loop(None)
+            loop.run_until_complete(main())
+        finally:
+            loop.close()
+
+
+def test_29_devices_that_reconnect_do_not_come_at_once(tmp_path: Path):
+    """A relay that was away for ten minutes is greeted over the next five, not in one second."""
+
+    async def reconnect(network: Network, devices: list[Device]) -> None:
+        network.stop(URLS[0])
+        await asyncio.sleep(600)
+        relay, arrivals = network.relays[URLS[0]], list[float]()
+        connect = relay.core.connect
+
+        def counted() -> tuple[int, list[tuple[int, str]]]:
+            arrivals.append(network.time())
+            return connect()
+
+        relay.core.connect = counted  # type: ignore[method-assign]
+        network.start(URLS[0])
+        await asyncio.sleep(310)
+        assert len(arrivals) == DEVICES == len(relay.lines)
+        peak = max(sum(at <= other < at + 1 for other in arrivals) for at in arrivals)
+        assert peak <= max(3, DEVICES // 8)
+
+    _play(reconnect, tmp_path)
+
+
+def test_29_a_conflict_that_all_devices_merge_is_published_about_twice(tmp_path: Path):
+    """Two write apart; all others hear both, and each could send what they make, to each relay.
+
+    Each waits a random moment, and most then hear that another was sooner: on average two send.
+    """
+    merges: list[int] = []
+
+    async def conflict(network: Network, devices: list[Device]) -> None:
+        network.set_way(devices[0].who, URLS[1], Way.REFUSED)
+        network.set_way(devices[1].who, URLS[0], Way.REFUSED)
+        before = len(network.publications)
+        await asyncio.gather(
+            *(device.store.remember("k", device.name) for device in devices[:2]),
+        )
+        await asyncio.sleep(120)
+        for device in devices:
+            memory = await device.store.recall("k")
+            assert memory is not None
+            assert memory.value in ("d0", "d1")
+        heads = {
+            event.id
+            for url in URLS
+            for event in network.relays[url].core.events
+            if event.kind == 30078 and event.d == K
+        }
+        said: list[tuple[str, Event]] = [
+            (one.relay, one.event)
+            for one in network.publications[before:]
+            if one.event.kind == 30078 and one.event.d == K
+        ]
+        merged = [event for _, event in said if event.id not in _first(said)]
+        assert merged, "otherwise there was no conflict"
+        merges.append(len(merged))
+        assert len(heads) <= 2
+
+    for seed in SEEDS:
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        _play(conflict, directory, seed)
+    assert sum(merges) <= 3 * len(URLS) * len(SEEDS), "of 16 that each could send"
+
+
+def _first(said: list[tuple[str, Event]]) -> set[str]:
+    """The two that were written: the first at each relay."""
+    return {next(event.id for relay, event in said if relay == url) for url in URLS}
