@@ -128,6 +128,9 @@ def ask_the_model(world: World, body: Body, seen: Any) -> None:
         require(found >= expected, "an element stands until it is left out or forgotten")
         # what a device had already when it absorbed an edit, it cannot take from who had it thence
         require(found == expected or bool(world.events), "and no longer")
+        if body.is_alive and not any(isinstance(edit.what, Forget) for edit in seen):
+            # what each device takes of a plain edit must not cost the others' part of it
+            require(schema.fields.keys() - body.fields.keys() <= _UNSAID, "no field is lost")
     if schema is SYNTHETIC:
         # a plain writer and one who decides add none
         made = {f"turn {e.number}" for e in seen if e.number not in _silent(world)}
@@ -140,6 +143,16 @@ def ask_the_model(world: World, body: Body, seen: Any) -> None:
         if "text" in told:
             newest = max(body.fields["text"])
             require(told["text"] == body.fields["text"][newest], "the last text is shown")
+
+
+_UNSAID = {
+    *("key", "domain", "facet", "state", "which"),
+    *("access_count", "themes", "turns", "connections", "contradicts"),
+    # what the plain writers of these histories leave out
+    *("relevance", "halflife_days", "superseded_by", "confidence", "text", "care"),
+    *("last_accessed", "last_reinforced"),
+}
+"""Fields that a record may lack: no registers, or none that every edit writes."""
 
 
 def _silent(world: World) -> set[int]:
