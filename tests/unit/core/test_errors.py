@@ -16,6 +16,7 @@ from sense_memory.core.errors import (
     LockedError,
     LockedKeyError,
     MalformedRecordError,
+    MovedError,
     NewerFileError,
     PublishFailedError,
     QuorumError,
