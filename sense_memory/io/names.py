@@ -33,6 +33,7 @@ class Names:
         self.listed: frozenset[str] = frozenset()
         self.devices: dict[str, Device] = {}
         self.successions: dict[str, Succession] = {}
+        self._unwritten: set[str] = set()
 
     def learn(self, record: object) -> None:
         """How others have named things decides how we do."""
@@ -42,6 +43,7 @@ class Names:
             self.listed |= frozenset(record.keys)
         elif isinstance(record, BlindingKey):
             self.naming = self.naming.with_key(record)
+            self._unwritten.discard(key_id(record))
         elif isinstance(record, Device):
             self.devices[record.id] = record
         elif isinstance(record, Succession) and is_proven(record, self.naming.public_key):
@@ -72,9 +74,13 @@ class Names:
         if naming.addressing is None:
             return []
         needed: list[Edit] = []
+        kid = key_id(naming.file_key)
         if any(naming.lacks_key_for(path) for path in paths):
-            needed.append(Put(Ref(BlindingKey, key_id(naming.file_key)), naming.file_key))
             self.naming = naming = naming.with_key(naming.file_key)
+            self._unwritten.add(kid)
+        if kid in self._unwritten:
+            # a commit that came to nothing, or comes after this one, writes no key for us
+            needed.append(Put(Ref(BlindingKey, kid), naming.file_key))
         if not self.settings_known or not self.listed.issuperset(naming.keys):
             settings = Settings(naming.addressing or Addressing.BLINDED, keys=tuple(naming.keys))
             needed.append(Alter(Ref(Settings, ""), partial(_with_keys, settings)))
