@@ -88,5 +88,5 @@ async def _events_per_edit(directory: Path, devices: int) -> list[float]:
 
 
 def _sent(relay: QuirkRelay) -> int:
-    sent = (Event.from_dict(frame[1]) for frame in relay.received("EVENT"))  # type: ignore[arg-type]
+    sent = (Event.from_dict(frame[1]) for frame in relay.received("EVENT"))
     return sum(event.kind == nip78.KIND and event.d == "sense-memory/k" for event in sent)

@@ -80,6 +80,34 @@ def _check_read_back(relay: QuirkRelay) -> None:
                 assert asked[address] > written[address]
 
 
+async def test_a_request_waits_until_each_of_its_tombstones_was_read_back(
+    identity: Identity, tmp_path: Path
+):
+    """A relay says OK to all tombstones and keeps only some of them."""
+    relay = QuirkRelay()
+    keys = [f"k{number}" for number in range(16)]
+    async with (
+        RelayServer(relay) as server,
+        _store(identity, server.url, tmp_path / "a.db") as store,
+    ):
+        for key in keys:
+            await store.remember(key, "canary")
+        await store.sync()
+        relay.quirks = Quirks(loses=0.5)
+        ids = await _forget_together(store, keys)
+        await store.sync()
+        await asyncio.sleep(1)
+        kept = {event.id for event in relay.events} & set(ids)
+        assert 0 < len(kept) < len(ids), "by the coin of the relay"
+        assert _requests(relay) == []
+        times = [(await store.receipt(id_)).relays[0].overwritten_at for id_ in ids]
+        assert [at is not None for at in times] == [id_ in kept for id_ in ids]
+        relay.quirks = Quirks()
+        await store.sync()
+        await _all_verified(store, ids)
+        assert len(_requests(relay)) == 1
+
+
 @pytest.mark.parametrize("make", [LocalRelay, NostrRelay])
 async def test_real_relays_forget_many_together(identity: Identity, tmp_path: Path, make: type):
     keys = [f"k{number}" for number in range(45)]

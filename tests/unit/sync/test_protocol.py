@@ -336,6 +336,18 @@ def test_a_write_refused_for_want_of_auth_is_sent_once_more(talk: Conversation) 
     assert said == [Acknowledged(WRITE.id, False, "auth-required: still no")]
 
 
+def test_a_write_that_must_be_read_before_is_not_sent_once_more(talk: Conversation) -> None:
+    talk.relay("AUTH", "prove it")
+    talk.protocol.publish(WRITE, talk.now, resends=False)
+    talk.sent()
+    assert talk.relay("OK", WRITE.id, False, "auth-required: who are you") == []
+    ended = talk.authenticate()
+    assert [event for event in ended if isinstance(event, Acknowledged)] == [
+        Acknowledged(WRITE.id, False, "auth-required: who wrote it is known by now", again=True)
+    ]
+    assert ["EVENT", WRITE.to_dict()] not in talk.sent()
+
+
 def test_a_write_that_is_sent_once_more_has_the_full_time_again(talk: Conversation) -> None:
     talk.relay("AUTH", "prove it")
     talk.publish()
