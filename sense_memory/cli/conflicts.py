@@ -16,17 +16,26 @@ if TYPE_CHECKING:
     from ..core.conflict import Conflict, Sibling
     from ..store import MemoryStore
 
-commands = typer.Typer(
-    help="Print what devices wrote without having seen each other, or decide which of it stays.",
-    no_args_is_help=True,
+commands = typer.Typer(invoke_without_command=True)
+
+
+@commands.callback(
+    epilog=examples(
+        "sense-memory conflicts",
+        "sense-memory conflicts resolve 1f2e3d4c --keep 2",
+    )
 )
+def conflicts(context: typer.Context) -> None:
+    """Print what devices wrote without having seen each other, or decide which of it stays."""
+    if context.invoked_subcommand is None:
+        run(_list(session_of(context), sync=False))
 
 
 @commands.command(
     "list",
     epilog=examples(
-        "sense-memory conflicts list",
-        "sense-memory --json conflicts list --sync | jq -r .id",
+        "sense-memory conflicts list --sync",
+        "sense-memory --json conflicts list | jq -r .id",
     ),
 )
 def list_(
@@ -68,7 +77,7 @@ async def _list(session: Session, sync: bool) -> None:
 def resolve(
     context: typer.Context,
     conflict: Annotated[
-        str, typer.Argument(metavar="ID", help="Which, as 'conflicts list' prints it.")
+        str, typer.Argument(metavar="ID", help="Which, as 'sense-memory conflicts' prints it.")
     ],
     keep: Annotated[
         int | None,
@@ -114,7 +123,7 @@ async def _found(session: Session, store: "MemoryStore", id_: str) -> "Conflict"
     raise CommandError(
         Code.ERROR,
         f"there is no conflict {id_!r}, or something was written there since; "
-        "see: sense-memory conflicts list",
+        "see: sense-memory conflicts",
     )
 
 

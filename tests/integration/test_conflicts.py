@@ -308,7 +308,7 @@ def homes(tmp_path: Path, relay: LocalRelay) -> tuple[Home, Home]:
 
 def test_the_command_prints_and_decides(homes: tuple[Home, Home]):
     first, second = homes
-    listed = first.ok("conflicts", "list")
+    listed = first.ok("conflicts")
     rows = [line.split("\t") for line in listed.out.splitlines()]
     assert [row[1:5] for row in rows] == [
         ["zone", "value", "1", "of two"],

@@ -21,7 +21,16 @@ from sense_memory.wire.address import path_of
 from sense_memory.wire.body import MAX_SHORT_LIVED, Body, Policy, Values, shown
 from sense_memory.wire.body_json import part
 from sense_memory.wire.canonical import dumps
-from sense_memory.wire.merge import absorbed, agrees, amended, forgotten, merge, put, visible
+from sense_memory.wire.merge import (
+    absorbed,
+    agrees,
+    amended,
+    forgotten,
+    merge,
+    put,
+    settled,
+    visible,
+)
 from sense_memory.wire.schema import Schema
 from sense_memory.wire.schemas import KV, PERSONA
 from sense_memory.wire.stamp import Dot, hlc, hlc_seconds
@@ -372,6 +381,27 @@ def test_rule_4_an_edit_beside_the_value_does_not_take_its_siblings_away() -> No
     assert linked.fields["value"][at(3, "a")] == "two"
     settled = changed(linked, at(4, "a"), value="three")
     assert settled.fields["value"] == {at(4, "a"): "three"}
+
+
+def test_rule_4_a_decision_covers_what_was_seen_and_nothing_newer() -> None:
+    base = kv(None, "base", at(0, "a"))
+    one, two, late = (kv(base, name, at(n, name)) for n, name in ((1, "b"), (2, "c"), (9, "d")))
+    seen = list(merge(one, two, KV).fields["value"])
+    everything = every_order(one, two, late, schema=KV)
+    after = settled(everything, "value", "decided", seen, at(10, "a"), KV)
+    assert after.fields["value"] == {at(10, "a"): "decided", at(9, "d"): "d"}
+    assert every_order(after, one, two, schema=KV) == after
+
+
+def test_rule_4_a_decision_about_one_field_leaves_the_values_of_another_apart() -> None:
+    one = persona(None, at(1, "a"), value="one", source="chat")
+    two = persona(None, at(2, "b"), value="two", source="book")
+    both = merge(one, two, PERSONA)
+    after = settled(both, "source", "chat", list(both.fields["source"]), at(3, "a"), PERSONA)
+    assert after.fields["source"] == {at(3, "a"): "chat"}
+    assert set(after.fields["value"].values()) == {"one", "two"}
+    gone = forgotten(both, both.path, at(4, "b"), "forget")
+    assert every_order(gone, after).is_alive
 
 
 # ------------------------------------------------------------------------ 5: plain writers
