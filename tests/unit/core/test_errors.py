@@ -86,6 +86,11 @@ MESSAGES = {
         "the record is too long: 50000 bytes of plaintext, at most 40960 fit an event that relays "
         "keep; shorten the value or split it over several keys"
     ),
+    MovedError("ab" * 32, "npub1x"): (
+        "this mind moved to npub1x: nothing is written under the old key any more. Bring the new "
+        "key here, with what this device wrote before: sense-memory keys rotate --key FILE (its "
+        "recovery kit, or a file with the key); where the change began, without --key"
+    ),
     RecordError("m"): "m",
     UndecryptableError("m"): "m",
     MalformedRecordError("m"): "m",

@@ -1,5 +1,6 @@
 """What becomes of a body when records that it names are forgotten."""
 
+from dataclasses import replace
 from typing import Any
 
 from sense_memory.core.records.persona import PersonaMemory
@@ -184,15 +185,11 @@ def test_memories_name_memories() -> None:
 
 def test_what_stood_on_a_creation_goes_with_its_dots() -> None:
     """An anchor of a dot that is gone would make the body unreadable."""
-    first = merge.put(
-        None,
-        "sense-memory/persona/people/facts/vergel",
-        PERSONA.encode(PersonaMemory("people", "facts", "vergel", "v", created_at=1.0)),
-        dot(1),
-        PERSONA,
-    )
-    linked = PersonaMemory("people", "facts", "vergel", "v", connections=("a",), created_at=1.0)
-    body = merge.amended(first, PERSONA.encode(linked), dot(2), PERSONA)
+    memory = PersonaMemory("people", "facts", "vergel", "v", created_at=1.0)
+    path = "sense-memory/persona/people/facts/vergel"
+    first = merge.put(None, path, PERSONA.encode(memory), dot(1), PERSONA)
+    linked = PERSONA.encode(replace(memory, connections=("a",)))
+    body = merge.amended(first, linked, dot(2), PERSONA)
     assert body.anchors
     ref = Ref(PersonaMemory, "people/facts/vergel")
     target = Ref(PersonaMemory, "people/facts/a")
