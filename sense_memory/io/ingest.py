@@ -19,6 +19,7 @@ from nips.nip01 import Event
 from ..core.change import Cause, Change
 from ..core.errors import AddressMismatchError, RecordError, UnknownSchemaError
 from ..core.records.store_settings import BlindingKey
+from ..sync.high_water import Place
 from ..wire import deletion, merge
 from ..wire.address import entry_at, entry_place, place_of
 from ..wire.body import Body, pruned
@@ -446,18 +447,30 @@ class Ingest:
         batch.plan.changes.append(Change(item.ref, item.record, None, Cause.RELAY))
 
     async def missing(
-        self, url: str, held: Mapping[str, tuple[int, str]], deletions: frozenset[str]
+        self,
+        url: str,
+        held: Mapping[str, tuple[int, str]],
+        deletions: frozenset[str],
+        behind: frozenset[Place],
     ) -> list[Write]:
-        """What a relay lacks that was just read to its end."""
+        """What a relay lacks that was just read to its end.
+
+        Args:
+            url: The relay.
+            held: What it shows, by address.
+            deletions: The deletion requests that it shows.
+            behind: Where it shows less than it once did.
+        """
         if self._names.naming.addressing is None:
             return []
         writes: list[Write] = []
-        for address, (id_, deleted) in (await self._database.versions()).items():
+        for address, id_, deleted in await self._database.lacking(url, behind):
             if held.get(address, (0, ""))[1] == id_ or id_ in deletions:
                 continue
             if deleted and address not in held and await self._is_deleted_by(address, deletions):
                 continue
-            writes.append(Queue(url, address, id_))
+            if self._names.may_send(address):
+                writes.append(Queue(url, address, id_))
         return writes
 
     async def _is_deleted_by(self, address: str, deletions: frozenset[str]) -> bool:
