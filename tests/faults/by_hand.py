@@ -57,7 +57,7 @@ def at(relay: QuirkRelay, d: str) -> list[Event]:
 def sent(relays: Iterable[QuirkRelay], d: str | None = None) -> list[Event]:
     """The events that relays were sent, in order; those at one address if it is given."""
     frames = [frame[1] for relay in relays for frame in relay.received("EVENT")]
-    events = [Event.from_dict(frame) for frame in frames]  # type: ignore[arg-type]
+    events = [Event.from_dict(frame) for frame in frames]
     return [one for one in events if d is None or (one.kind == 30078 and one.d == d)]
 
 

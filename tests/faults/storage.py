@@ -35,17 +35,20 @@ _Sync = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
 class _Methods(ctypes.Structure):
     """sqlite3_io_methods, version 3: https://www.sqlite.org/c3ref/io_methods.html"""
 
-    _fields_ = (("version", ctypes.c_int), ("functions", ctypes.c_void_p * 18))
+    _fields_ = (  # type: ignore[mutable-override]
+        ("version", ctypes.c_int),
+        ("functions", ctypes.c_void_p * 18),
+    )
 
 
 class _File(ctypes.Structure):
-    _fields_ = (("methods", ctypes.POINTER(_Methods)),)
+    _fields_ = (("methods", ctypes.POINTER(_Methods)),)  # type: ignore[mutable-override]
 
 
 class _VFS(ctypes.Structure):
     """The beginning of sqlite3_vfs: https://www.sqlite.org/c3ref/vfs.html"""
 
-    _fields_ = (
+    _fields_ = (  # type: ignore[mutable-override]
         *(("version", ctypes.c_int), ("file_size", ctypes.c_int), ("longest_path", ctypes.c_int)),
         *(("next", ctypes.c_void_p), ("name", ctypes.c_char_p), ("data", ctypes.c_void_p)),
         *(("open", ctypes.c_void_p), ("delete", ctypes.c_void_p)),

@@ -43,6 +43,14 @@ async def _round(
     return said
 
 
+async def _rounds(
+    count: int, identity: Identity, urls: Sequence[str], paths: Sequence[Path], **options: Any
+) -> list[dict[str, object]]:
+    """So many rounds; what each device says in the last one."""
+    said = [await _round(identity, urls, paths, **options) for _ in range(count)]
+    return said[-1]
+
+
 def _siblings(identity: Identity, relay: QuirkRelay) -> set[str]:
     """The values that stand in the one version of the memory, shown or beside the shown one."""
     (head,) = by_hand.at(relay, MAPLE)
@@ -124,7 +132,8 @@ async def test_02_two_devices_write_in_the_same_second_and_both_are_kept(
         said = await _round(identity, urls, paths, clock=clock)
         assert said[0] == said[1]
         for key in keys:
-            value, *_, themes, _links = said[0][f"persona world/facts/{key}"]  # type: ignore[misc]
+            shown: Any = said[0][f"persona world/facts/{key}"]
+            value, *_, themes, _links = shown
             assert (value, themes) == ("1" if value == "1" else "0", ["0", "1"])
             bodies = [
                 by_hand.body(identity, max(by_hand.at(relay, address(key)), key=_by_date))
@@ -242,8 +251,7 @@ async def test_06_a_file_that_was_copied_or_put_back_becomes_a_device_of_its_own
             await _write(store, "copy", "base", "copy")
             await _maple(store)
         paths = [copy] if how == "put back" else [original, copy]
-        for _ in range(3):
-            said = await _round(identity, [server.url], paths)
+        said = await _rounds(3, identity, [server.url], paths)
         assert said == [said[0]] * len(paths)
         devices = []
         for path in paths:
@@ -331,8 +339,7 @@ async def test_21_a_forgetting_meets_an_edit_that_had_not_seen_it(
             elif stands is not None:
                 await offline.remember("k", stands)
         order = [paths[first], *(path for name, path in paths.items() if name != first)]
-        for _ in range(2):
-            said = await _round(identity, [server.url], order)
+        said = await _rounds(2, identity, [server.url], order)
         assert [one.get("kv k") for one in said] == [stands, stands]
         async with MemoryStore(identity, server.url, path=paths["writes"], config=SOON) as store:
             await store.remember("k", "again")
@@ -360,8 +367,7 @@ async def test_21_a_use_does_not_bring_back_what_was_forgotten_meanwhile(
         async with MemoryStore(identity, path=paths[1]) as offline:
             assert (await _maple(offline)).value == "green"
             assert (await _maple(offline)).value == "green"
-        for _ in range(2):
-            said = await _round(identity, [server.url], [paths[1], paths[0]])
+        said = await _rounds(2, identity, [server.url], [paths[1], paths[0]])
         assert said == [{}, {}]
         async with MemoryStore(identity, server.url, path=paths[1], config=SOON) as store:
             await _write(store, "red")
@@ -408,8 +414,7 @@ async def test_27_a_plain_writers_edit_wins_its_field_and_costs_nothing_else(
             ]
         )
         clock.advance(60)
-        for _ in range(2):
-            said = await _round(identity, [server.url], paths, clock=clock)
+        said = await _rounds(2, identity, [server.url], paths, clock=clock)
         assert said[0] == said[1]
         assert said[0]["kv k"] == "theirs"
         assert said[0]["persona world/facts/maple"] == (
