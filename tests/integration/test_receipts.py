@@ -78,6 +78,16 @@ async def test_one_of_two_relays_is_not_enough(identity: Identity, tmp_path: Pat
             await _until_replicated(store, event_id)
 
 
+async def test_a_relay_that_was_added_later_and_never_reached_has_nothing(
+    identity: Identity, tmp_path: Path
+):
+    async with MemoryStore(identity, path=tmp_path / "a.db", addressing="plain") as store:
+        event_id = await store.remember("k", "v")
+    async with MemoryStore(identity, "ws://127.0.0.1:9", path=tmp_path / "a.db") as store:
+        found = await store.receipt(event_id)
+        assert (found.level, [relay.state for relay in found.relays]) == ("local", ["waiting"])
+
+
 async def test_a_relay_that_lies_gets_no_receipt(identity: Identity, tmp_path: Path):
     async with (
         RelayServer(QuirkRelay(Quirks(lie_ok=True))) as server,
@@ -261,6 +271,22 @@ async def test_a_relay_that_cannot_be_reached_has_deleted_nothing(
         await server.start()
         await store.sync()
         await _until_verified(store, tombstone)
+
+
+async def test_a_relay_that_serves_old_versions_beside_the_tombstone_is_not_rid_of_them(
+    identity: Identity, tmp_path: Path
+):
+    quirks = Quirks(keeps_all_versions=True, honours_a_deletion=False, honours_e_deletion=False)
+    async with (
+        RelayServer(QuirkRelay(quirks)) as server,
+        _forgotten(identity, server.url, tmp_path / "a.db") as (store, tombstone),
+    ):
+        await asyncio.sleep(1)
+        await store.sync()
+        (found,) = (await store.receipt(tombstone)).relays
+        assert found.deleted_at is not None
+        assert found.verified_at is None
+        assert found.state != "replicated"
 
 
 async def test_an_ok_to_the_request_is_no_proof(identity: Identity, tmp_path: Path):
