@@ -178,9 +178,10 @@ class Planner:
             elif isinstance(edit, Unlink):
                 if not _unlink(edit, slot):
                     continue
+                plan.told.pop(slot.ref, None)  # it says nothing of uses
             elif isinstance(edit, Settle):
                 slot.body = _settled(edit, slot, dot)
-                plan.told.pop(slot.ref, None)  # it says nothing of uses
+                plan.told.pop(slot.ref, None)  # nor does this
             elif isinstance(edit, Amend):
                 if not self._amend(edit, slot, dot):
                     continue

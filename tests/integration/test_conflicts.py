@@ -233,6 +233,26 @@ async def test_to_link_a_memory_is_not_to_decide_what_it_says(devices: Devices):
         assert values(conflict) == ["two", "one"]
 
 
+async def test_what_says_nothing_of_uses_loses_none(devices: Devices):
+    """Neither does a link that is taken away, nor a decision."""
+    where = ("people", "facts", "vergel")
+    await devices.meet("a", "b")
+    for name in "ab":
+        async with devices.offline(name) as store:
+            await store.persona_remember(*where, f"of {name}")
+    await devices.meet("a", "b")
+    async with devices.one("a") as store:
+        await store.persona_remember("people", "facts", "ann", "knows him", connections=["vergel"])
+        for _ in range(3):
+            await store.persona_recall(*where)
+        await store.persona_disconnect("people/facts/ann", "people/facts/vergel")
+        (unlinked,) = await store.persona_recall(*where)
+        (conflict,) = await store.conflicts()
+        await store.resolve(conflict, conflict.shown)
+        (decided,) = await store.persona_recall(*where)
+        assert (unlinked.connections, unlinked.access_count, decided.access_count) == ((), 3, 4)
+
+
 async def test_a_scope_has_conflicts_of_its_own(devices: Devices):
     await devices.meet("a", "b")
     for name in ("a", "b"):
