@@ -56,14 +56,15 @@ async def test_rule_6_it_is_shown_as_far_as_it_can_be_read(
     gone = of_a_newer_release(
         identity, "sense-memory/gone", NOW, type="sense-memory:forgotten", value=""
     )
+    shapes: dict[str, dict[str, Any]] = {
+        "torn": {"type": "sense-memory:kv", "value": 5},
+        "empty": {"type": "sense-memory:kv"},
+        "persona/d/f/torn": {"type": "sense-memory:persona", "value": "v", "themes": 5},
+        "persona/d/f/late": {"type": "sense-memory:persona", "value": "v", "created_at": "x"},
+    }
     torn = [
         of_a_newer_release(identity, f"sense-memory/{path}", NOW, **fields)
-        for path, fields in {
-            "torn": {"type": "sense-memory:kv", "value": 5},
-            "empty": {"type": "sense-memory:kv"},
-            "persona/d/f/torn": {"type": "sense-memory:persona", "value": "v", "themes": 5},
-            "persona/d/f/late": {"type": "sense-memory:persona", "value": "v", "created_at": "x"},
-        }.items()
+        for path, fields in shapes.items()
     ]
     for event in (zone, vergel, gone, *torn):
         await raw.publish(relay.url, event)
