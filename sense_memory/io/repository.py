@@ -634,12 +634,17 @@ class Repository:
         lacking = [address for address, (_, found) in known.items() if anew or found is None]
         digests = {} if anew else {address: found for address, (_, found) in known.items() if found}
         heads = await self._database.heads(lacking)
-        made: list[tuple[str, str, bytes]] = []
-        for head, item in await self._decoder.heads(heads.values()):
-            if isinstance(item, Opened) and item.body.is_alive:
-                found = digest(item.ref, item.body, key)
-                made.append((head.address, head.event.id, found))
-                digests[head.address] = found
+        opened = await self._decoder.heads(heads.values())
+
+        def make() -> list[tuple[str, str, bytes]]:
+            return [
+                (head.address, head.event.id, digest(item.ref, item.body, key))
+                for head, item in opened
+                if isinstance(item, Opened) and item.body.is_alive
+            ]
+
+        made = await asyncio.to_thread(make) if opened else []
+        digests.update((address, found) for address, _, found in made)
         if made or anew:
             await self._database.note_digests(name, made, anew=anew)
         return len(digests), fingerprint(digests.values())

@@ -243,7 +243,8 @@ class Connection:
             self._protocol.lost()
             for event in self._protocol.events():
                 self._dispatch(event)
-            for future in (*self._answers.values(), *self._comparisons.values()):
+            waiting: list[asyncio.Future[Any]] = [*self._answers.values()]
+            for future in (*waiting, *self._comparisons.values()):
                 if not future.done():
                     future.set_exception(UnreachableError(self.url, "the connection was lost"))
             await self._tasks.cancel()

@@ -198,7 +198,7 @@ class Lifetime:
 
     @staticmethod
     async def _last_words(repository: Repository, pool: "Pool | None") -> bool:
-        """What is only in memory goes into the file; whether the other devices are to hear of it."""
+        """What is only in memory goes into the file; whether other devices are to hear of it."""
         try:
             await repository.stop()
             return pool is not None and await pool.tell()
