@@ -40,7 +40,7 @@ def _many(options: argparse.Namespace) -> int:
         if what:
             failed += 1
             print(f"seed {seed}: {what[:600]}", flush=True)
-    copies = " --copies" if options.copies else ""
+    copies = "" if options.copies else " --no-copies"
     print(
         f"{failed} of {options.seeds} seeds failed; {edits} edits, "
         f"{simulated / 3600:.1f} simulated hours in {time.monotonic() - began:.0f} s"
@@ -77,7 +77,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, help="play this one alone")
     parser.add_argument("--trace", action="store_true", help="show all that happens")
     parser.add_argument("--minimise", action="store_true", help="leave out what is not needed")
-    parser.add_argument("--copies", action="store_true", help="with clones and restored backups")
+    parser.add_argument(
+        "--no-copies", dest="copies", action="store_false", help="no clones, no restored backups"
+    )
     parser.add_argument("--compare", action="store_true", help="with last-writer-wins")
     options = parser.parse_args()
     if options.compare:

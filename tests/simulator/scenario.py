@@ -144,7 +144,7 @@ MALICE: dict[str, dict[str, Any]] = {
 """What a relay does that means no good, as quirks on top of its own."""
 
 
-def scenario(seed: int, *, copies: bool) -> Scenario:
+def scenario(seed: int, *, copies: bool = True) -> Scenario:
     """The scenario of a seed.
 
     Args:
@@ -166,11 +166,13 @@ class _Author:
 
     def write(self) -> Scenario:
         chance = self._chance
-        count = chance.choice((1, 2, 2, 2, 2, 3, 3, 4, 5))
-        relays = tuple(chance.choice(list(PRESETS)) for _ in range(chance.choice((1, 2, 2, 3))))
+        count = chance.choice((1, 2, 2, 2, 2, 2, 3, 3, 4, 5))
+        relays = tuple(
+            chance.choice(list(PRESETS)) for _ in range(chance.choice((1, 1, 2, 2, 2, 3)))
+        )
         addressing = chance.choice(("plain", "plain", "blinded", None))
         devices = [self._device(number, addressing) for number in range(count)]
-        steps = [self._edit(count) for _ in range(chance.randint(4, 14))]
+        steps = [self._edit(count) for _ in range(chance.randint(3, 11))]
         steps += self._troubles(count, len(relays))
         if self._copies and chance.random() < 0.5:
             steps += self._copy(chance.randrange(count))

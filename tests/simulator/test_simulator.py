@@ -22,7 +22,7 @@ def test_rules_hold(first: int):
     broken = [
         f"seed {seed}: {what}"
         for seed in range(first, first + CHUNK)
-        for what in play(scenario(seed, copies=False)).broken[:3]
+        for what in play(scenario(seed)).broken[:3]
     ]
     assert not broken, "replay with: python -m tests.simulator --seed N --trace"
 
@@ -30,11 +30,11 @@ def test_rules_hold(first: int):
 def test_a_seed_says_all():
     """The order of sets, and what ran before, decide nothing."""
     seeds = (1, 18, 85)
-    here = [play(scenario(seed, copies=False)).digest for seed in seeds]
+    here = [play(scenario(seed)).digest for seed in seeds]
     script = (
         "from tests.simulator.scenario import scenario\n"
         "from tests.simulator.simulation import play\n"
-        f"for seed in {seeds}: print(play(scenario(seed, copies=False)).digest)\n"
+        f"for seed in {seeds}: print(play(scenario(seed)).digest)\n"
     )
     for hash_seed in ("1", "2"):
         done = subprocess.run(
@@ -50,5 +50,5 @@ def test_a_seed_says_all():
 
 def test_last_writer_wins_loses():
     """Else the scenarios would be too easy to say anything."""
-    losses = [last_writer(scenario(seed, copies=False)) for seed in range(200)]
+    losses = [last_writer(scenario(seed)) for seed in range(200)]
     assert sum(loss.lost > 0 for loss in losses) > 50
