@@ -14,10 +14,10 @@ from tests.simulator.loop import VirtualTimeLoop
 from tests.simulator.network import Conditions, Network, Way
 from tests.simulator.randomness import seeded
 
-DEVICES = int(os.environ.get("SENSE_FAULTS_DEVICES", "16"))
+DEVICES = int(os.environ.get("SENSE_FAULTS_DEVICES", "12"))
 """50 is what the matrix asks for."""
 URLS = ["wss://one.example", "wss://two.example"]
-SEEDS = (1, 2, 3)
+SEEDS = (1, 2)
 K = "sense-memory/k"
 
 
@@ -126,7 +126,7 @@ def test_29_a_conflict_that_all_devices_merge_is_published_about_twice(tmp_path:
         directory = tmp_path / str(seed)
         directory.mkdir()
         _play(conflict, directory, seed)
-    assert sum(merges) <= 3 * len(URLS) * len(SEEDS), "of 16 that each could send"
+    assert sum(merges) <= 3 * len(URLS) * len(SEEDS), "of 12 that could send, to each relay"
 
 
 def _first(said: list[tuple[str, Event]]) -> set[str]:

@@ -160,7 +160,7 @@ def test_09_a_disk_that_takes_nothing_is_told_and_costs_nothing_that_is_there(
 
 def test_10_no_flipped_bit_changes_a_memory_without_a_word(tmp_path: Path):
     """At length, and where the structure is: `python -m tests.endurance.bitflips`."""
-    count = 1_000 if WHOLE else 10
+    count = 1_000 if WHOLE else 8
     done = list(bitflips.flips(count, 10, tmp_path))
     assert [str(flip) for flip in done if flip.outcome is Outcome.SILENT] == []
     noticed = [flip for flip in done if flip.outcome is not Outcome.UNCHANGED]

@@ -19,9 +19,9 @@ from tests.faults.pace import SOON
 from tests.integration import raw
 
 ROOT = Path(__file__).resolve().parents[2]
-STEPS = int(os.environ.get("SENSE_FAULTS_STEPS", "3"))
+STEPS = int(os.environ.get("SENSE_FAULTS_STEPS", "2"))
 """At how many places each move is broken off."""
-AWAITS = 1 if "SENSE_FAULTS_WHOLE" in os.environ else 6
+AWAITS = 1 if "SENSE_FAULTS_WHOLE" in os.environ else 9
 """Every so many awaits a call is cancelled."""
 A_WHILE = 50
 

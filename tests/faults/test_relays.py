@@ -33,7 +33,7 @@ from tests.faults.pace import QUICK, SOON
 from tests.integration import raw
 
 ROOT = Path(__file__).resolve().parents[2]
-RECORDS = int(os.environ.get("SENSE_FAULTS_RECORDS", "600"))
+RECORDS = int(os.environ.get("SENSE_FAULTS_RECORDS", "400"))
 """How many memories are restored; 10,000 is what the matrix asks for."""
 A_WHILE = 50
 
