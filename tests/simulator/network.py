@@ -293,9 +293,9 @@ class Network:
         return Way.REFUSED if url in self._down else self._ways.get((who, url), Way.OPEN)
 
     def set_way(self, who: str, url: str, way: Way) -> None:
-        """Close or open a way; what is refused breaks at once."""
-        self._ways[who, url] = way
-        if way is Way.REFUSED:
+        """Close or open a way; what is refused, or has lost frames, breaks at once."""
+        before, self._ways[who, url] = self.way(who, url), way
+        if way is Way.REFUSED or before is Way.HOLE:
             self._break([line for line in self.relays[url].lines.values() if line.who == who])
 
     def stop(self, url: str) -> None:
@@ -313,8 +313,9 @@ class Network:
             self.set_way(who, url, Way.REFUSED)
 
     def heal(self) -> None:
-        """Every relay is up, and every way open, but for the dead."""
+        """Every relay is up, and frames get through."""
         self._down.clear()
+        self.conditions = Conditions(self.conditions.latency)
 
     @staticmethod
     def _break(lines: list[_Line]) -> None:

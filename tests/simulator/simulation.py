@@ -405,6 +405,8 @@ class _Run:
         last: dict[tuple[str, str, str], Event] = {}
         for publication in self._network.publications:
             event = publication.event
+            if publication.relay in self._malicious:
+                continue  # who is shown what once stood there may well answer with it
             if event.kind == nip78.KIND and publication.who != "plain":
                 place = (publication.who, publication.relay, event.d)
                 before = last.get(place, event)

@@ -51,4 +51,4 @@ def test_a_seed_says_all():
 def test_last_writer_wins_loses():
     """Else the scenarios would be too easy to say anything."""
     losses = [last_writer(scenario(seed)) for seed in range(200)]
-    assert sum(loss.lost > 0 for loss in losses) > 50
+    assert sum(loss.lost > 0 for loss in losses) > 25
