@@ -7,7 +7,6 @@ from typing import Any
 from .ref import Ref
 
 LOCAL, ACCEPTED, REPLICATED = "local", "accepted", "replicated"
-LEVELS = (LOCAL, ACCEPTED, REPLICATED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,6 @@ from .planning import Plan, Planner
 from .rows import PutQuarantine
 
 BATCH = 500
-PLAIN_WRITER = "~5"
-"""The device that a plain client's deletion request counts as."""
 CARRIED = "carried over as it was: a newer release wrote it"
 
 
@@ -182,7 +180,7 @@ class Carrier:
                 if record is None:
                     continue
                 # a plain client's request is no more than a date, and was judged by it here
-                is_plain = PLAIN_WRITER in record.body.known
+                is_plain = deletion.PLAIN_WRITER in record.body.known
                 if not is_plain or record.body.path not in records:
                     add(records, record)
 
@@ -326,6 +324,3 @@ def _said_by(request: Event, text: str | None) -> list[Shown]:
         for place, body in found
         if place is not None and not place[1].is_of_store
     ]
-
-
-__all__ = ["Aside", "Carried", "Carrier", "Holdings", "Shown", "TakenOver", "add"]

@@ -5,7 +5,6 @@ process wrote. Views fold the changes that come out of it.
 """
 
 import asyncio
-import base64
 import contextlib
 import hashlib
 import logging
@@ -36,11 +35,12 @@ from ..wire.deletion import Moved
 from ..wire.fingerprint import digest, digest_key, fingerprint
 from ..wire.naming import Naming
 from ..wire.schema import Schema
-from ..wire.schemas import DEVICE, KEY, SCHEMAS, SETTINGS, SUCCESSION, schema_of
+from ..wire.schemas import KEY, OF_STORE, SCHEMAS, SETTINGS, schema_of
 from .carrying import Aside, Carried, Carrier, Shown, TakenOver
 from .copies import PARTING
 from .database import DIGEST_KEY, SQLiteDatabase
 from .decoding import Decoder
+from .device import new_device
 from .ingest import Batch, Fate, Ingest, Ingested
 from .names import Names
 from .planning import ADDRESSED, DEVICE_ID, HELD, Plan, Planner, Slot, record_at
@@ -52,7 +52,6 @@ from .usage import TELL_AFTER, Usage
 
 log = logging.getLogger("sense_memory.io.repository")
 
-DEVICE_BYTES = 7
 UNSENT_AT_ONCE = 100
 
 
@@ -153,7 +152,7 @@ class Repository:
         public_key = await self._signer.public_key()
         await self._database.open(public_key)
         sealed = await self._database.meta("file_key")
-        device = await self._database.meta("device")
+        device = await self._database.meta(DEVICE_ID)
         if sealed is None or device is None:
             sealed, device = await self._new_file()
         (file_key,) = await self._signer.decrypt_many([sealed])
@@ -177,7 +176,7 @@ class Repository:
         await self._usage.restore()
         self._ingest = Ingest(self._database, self._names, self._decoder, self._planner)
         self.attach(self._planner.derived.view)
-        buckets = [naming.bucket(schema.type, "") for schema in (SETTINGS, KEY, DEVICE, SUCCESSION)]
+        buckets = [naming.bucket(schema.type, "") for schema in OF_STORE]
         for _, item in await self._decoder.heads(await self._database.heads_in(buckets)):
             if isinstance(item, Opened):
                 self._names.learn(item.record)
@@ -195,22 +194,15 @@ class Repository:
         await self._database.news(self._last_seq)
 
     async def _new_file(self) -> tuple[str, str]:
-        device = base64.b32encode(secrets.token_bytes(DEVICE_BYTES)).decode().lower()[:10]
-        if not self.has_file:
-            device = "m" + device[1:]  # marks a device that is gone with its process
-        elif device[0] == "m":
-            device = "a" + device[1:]
+        device = new_device(has_file=self.has_file)
         (sealed,) = await self._signer.encrypt([secrets.token_bytes(32).hex()])
-        writes = [
-            PutMeta("file_key", sealed, once=True),
-            PutMeta("device", device),
-        ]
+        writes = [PutMeta("file_key", sealed, once=True), PutMeta(DEVICE_ID, device)]
         try:
             await self._database.commit(writes, {}, now=self._clock.now())
         except HeadMovedError:
             # another process was making the same file, and was first
             sealed = await self._database.meta("file_key") or sealed
-            device = await self._database.meta("device") or device
+            device = await self._database.meta(DEVICE_ID) or device
         return sealed, device
 
     async def _remember_absence(self) -> None:
@@ -629,8 +621,8 @@ class Repository:
         key = digest_key(self.naming)
         name = hashlib.sha256(key).hexdigest()[:16]
         anew = await self._database.meta(DIGEST_KEY) != name
-        own = [schema.type for schema in SCHEMAS if schema.is_of_store]
-        known = await self._database.digests([self.naming.bucket(type_, "") for type_ in own])
+        own = [self.naming.bucket(schema.type, "") for schema in OF_STORE]
+        known = await self._database.digests(own)
         lacking = [address for address, (_, found) in known.items() if anew or found is None]
         digests = {} if anew else {address: found for address, (_, found) in known.items() if found}
         heads = await self._database.heads(lacking)

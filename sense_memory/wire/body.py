@@ -79,11 +79,6 @@ class Body:
         return bool(self.fields)
 
     @property
-    def why_forgotten(self) -> str | None:
-        """Why nothing stands here, or ``None`` if something does."""
-        return None if self.fields else str(self.marks[max(self.marks)])
-
-    @property
     def dots(self) -> set[Dot]:
         """Every dot that is alive."""
         living = {dot for values in self.fields.values() for dot in values}

@@ -22,6 +22,8 @@ MAX_TAGS = 100
 MAX_BYTES = 2_560
 """The plaintext of a request for several memories; one memory takes what it needs. Its payload has
 3,536 characters: a relay in use takes no more than 4,096, and would refuse the whole request."""
+PLAIN_WRITER = "~5"
+"""The device that a plain client's deletion request counts as."""
 
 _PADDED_BYTES = (512, 2_560, 10_240, 40_960)
 
@@ -153,4 +155,4 @@ def _is_mark(mark: object, known: dict[str, str]) -> bool:
 
 def plain_writers_dot(created_at: int) -> Dot:
     """What a request without our content counts as; the same on every device."""
-    return Dot(hlc(created_at), "~5")
+    return Dot(hlc(created_at), PLAIN_WRITER)

@@ -99,8 +99,8 @@ async def test_a_device_that_is_gone_is_asked_about_and_can_be_retired(
     clock.advance(91 * DAY)
     async with _store("new", identity, tmp_path, relay.url, clock) as new:
         await new.sync()
-        (old,) = await new.devices()
-        assert (old.device.id, old.is_silent) == (lost, True)
+        (silent,) = await new.devices()
+        assert (silent.device.id, silent.is_silent) == (lost, True)
         with pytest.raises(InputError, match="known are: " + lost):
             await new.retire_device("nobody")
         with pytest.raises(InputError, match="this device"):

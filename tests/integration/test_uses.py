@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from nips.nip01 import Event
 from relay_fixtures import LocalRelay, QuirkRelay, RelayServer
 from sense_memory import (
     Config,
@@ -200,8 +201,9 @@ async def test_a_week_of_reading_costs_few_events(identity: Identity, tmp_path: 
             await store.sync()
             counted = sum(one.access_count for one in await store.persona_recall("people"))
             devices = {one.device.seen_at for one in await store.devices()}
-        events = [frame[1] for frame in relay.received("EVENT")][before:]
-    by_address = Counter(event["tags"][0][1] for event in events if event["kind"] == 30078)
+        sent = relay.received("EVENT")[before:]
+    events = [Event.from_dict(frame[1]) for frame in sent]
+    by_address = Counter(event.d for event in events if event.kind == 30078)
     told = by_address.pop(most_common := by_address.most_common(1)[0][0])
     assert most_common not in {f"sense-memory/persona/people/facts/k{n}" for n in range(35)}
     assert len(devices) == 1

@@ -16,6 +16,7 @@ __all__ = [
     "JOURNAL",
     "KEY",
     "KV",
+    "OF_STORE",
     "PERSONA",
     "SCHEMAS",
     "SETTINGS",
@@ -25,6 +26,8 @@ __all__ = [
 
 SCHEMAS: tuple[Schema[Any], ...] = (SETTINGS, KEY, DEVICE, SUCCESSION, PERSONA, JOURNAL, KV)
 """In the order in which a path is matched: the longer root first."""
+OF_STORE = tuple(schema for schema in SCHEMAS if schema.is_of_store)
+"""What a store keeps about itself; all else is the mind."""
 
 _by_record = {schema.record: schema for schema in SCHEMAS}
 

