@@ -251,10 +251,7 @@ class Carrier:
                 continue
             slot.body, slot.is_message = merged, one.is_message
             todo.append(slot)
-        plan = Plan()
-        bootstrap = self._names.bootstrap(path_of(slot.ref) for slot in todo)
-        if bootstrap:
-            plan = await self._planner.edits(bootstrap)
+        plan = await self._planner.edits(self._names.bootstrap(path_of(slot.ref) for slot in todo))
         await self._planner.seal(plan, todo)
         missing = await self._plan_asides(plan, asides)
         return TakenOver(plan, len(todo) + missing, tuple(too_large))

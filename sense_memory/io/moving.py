@@ -45,16 +45,16 @@ async def change_addressing(
     deadline = asyncio.get_running_loop().time() + timeout
     copied = withdrawn = 0
     while True:
-        misplaced = await repository.misplaced()
+        misplaced = await repository.relocation.misplaced()
         refs = list(dict.fromkeys(ref for _, ref in misplaced))
         for start in range(0, len(refs), BATCH):
-            copied += await repository.copy(refs[start : start + BATCH])
+            copied += await repository.relocation.copy(refs[start : start + BATCH])
         if pool is not None and misplaced:
             await pool.sync()
         gone = 0
         for head, ref in misplaced:
             if await _is_safe(database, pool, repository.address(ref)):
-                gone += await repository.withdraw(ref, head)
+                gone += await repository.relocation.withdraw(ref, head)
         withdrawn += gone
         waiting = len(misplaced) - gone
         if not waiting or asyncio.get_running_loop().time() > deadline:

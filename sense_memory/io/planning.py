@@ -161,6 +161,10 @@ class Planner:
             slots[path] = Slot(ref, schema, here, dict(here), body, body)
         return slots
 
+    async def slot(self, ref: Ref[Any]) -> Slot:
+        """What this file holds of one record."""
+        return (await self.slots([ref]))[path_of(ref)]
+
     async def edits(self, edits: Sequence[Edit]) -> Plan:
         """The plan for some edits, whose events' ids it lists in their order."""
         slots = await self.slots(edit.ref for edit in edits)

@@ -451,7 +451,7 @@ class RelayWorker:
                 self._reader.showing.finish(began)
                 await self._reader.showing.compare()
         await self._reader.showing.write_down()
-        await self._repository.leave_behind()
+        await self._repository.relocation.leave_behind()
         await self._database.set_relay(self.url, **values)
         self.load, self.error, self.has_tried = worth, None, True
         if is_whole and self._reader.had_news:

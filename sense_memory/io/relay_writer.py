@@ -310,8 +310,10 @@ class RelayWriter:
         is_late = item.state is Delivery.WAITING and max(item.queued_at, event.created_at) < oldest
         if is_late and await self._repository.reseal(item.address):
             return True
-        if not item.deleted and not await self._repository.may_send(self._url, item.address, event):
-            await self._repository.redirect(item.address)
+        if not item.deleted and not await self._repository.relocation.may_send(
+            self._url, item.address, event
+        ):
+            await self._repository.relocation.redirect(item.address)
             self._done.append((item.address, item.id))
             return True
         return False
@@ -326,7 +328,7 @@ class RelayWriter:
         self, connection: Connection, item: Queued, event: Event, look: Look
     ) -> None:
         """A request stands in the file where its tombstone, or what moved away, stood."""
-        if not await self._repository.may_send(self._url, item.address, event):
+        if not await self._repository.relocation.may_send(self._url, item.address, event):
             said = "the copy at its new address was not read back yet"
             self._note_delivery(item, item.state, RETRY_FIRST, said, attempts=item.attempts)
         elif look.shown is None and event.id in look.requests:

@@ -45,6 +45,7 @@ from .ingest import Batch, Fate, Ingest, Ingested
 from .names import Names
 from .planning import ADDRESSED, DEVICE_ID, HELD, Plan, Planner, Slot, record_at
 from .relay_list import relays_in
+from .relocation import Relocation
 from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue
 from .tasks import Tasks
 from .touches import Touches
@@ -137,6 +138,7 @@ class Repository:
         self._planner: Planner
         self._ingest: Ingest
         self._touches: Touches
+        self.relocation: Relocation
         self._usage: Usage
         self._tasks = Tasks()
         self._writing_down: asyncio.Task[Any] | None = None
@@ -175,6 +177,9 @@ class Repository:
         self._usage = Usage(self._database, self._planner, self._touches, self._clock)
         await self._usage.restore()
         self._ingest = Ingest(self._database, self._names, self._decoder, self._planner)
+        self.relocation = Relocation(
+            self._database, self._planner, self._decoder, self._names, self._apply
+        )
         self.attach(self._planner.derived.view)
         buckets = [naming.bucket(schema.type, "") for schema in OF_STORE]
         for _, item in await self._decoder.heads(await self._database.heads_in(buckets)):
@@ -272,14 +277,14 @@ class Repository:
             RecordError: What stands there cannot be read.
         """
         await self.follow()
-        slot = await self._slot(ref)
+        slot = await self._planner.slot(ref)
         if not self.knows_absence and not any(head.own for head in slot.heads.values()):
             failure: ConnectionError | None = None
             try:
                 await self._wait_for_relays()
             except ConnectionError as error:
                 failure = error
-            slot = await self._slot(ref)
+            slot = await self._planner.slot(ref)
             if failure is not None and slot.body is None:
                 raise failure
         newer = (await self._of_newer_release(lambda one: one == ref)).get(ref)
@@ -314,9 +319,6 @@ class Repository:
                 f"The file was damaged, and {aside} may hold this memory, unreadable. Open the "
                 "store with a relay that has it, or remove that file to give it up",
             )
-
-    async def _slot(self, ref: Ref[Any]) -> Slot:
-        return (await self._planner.slots([ref]))[path_of(ref)]
 
     async def select(
         self, kind: type[R], prefix: str = "", scope: str = ""
@@ -684,7 +686,7 @@ class Repository:
             await self._database.commit(said, {}, now=self._clock.now())
         while await self._database.meta(HELD):
             heads = await self._decoder.heads(await self._database.held_heads())
-            held = [await self._slot(i.ref) for _, i in heads if isinstance(i, Opened)]
+            held = [await self._planner.slot(i.ref) for _, i in heads if isinstance(i, Opened)]
             if not held:
                 await self._database.commit([PutMeta(HELD, "")], {}, now=self._clock.now())
                 return
@@ -724,7 +726,7 @@ class Repository:
         if self.naming.addressing is None and (said := await self._database.meta(ADDRESSED)):
             self._names.decide(Addressing(said))
 
-    # ------------------------------------------------- moving to other addresses
+    # ------------------------------------------------------------ single addresses
 
     async def readdress(self, addressing: Addressing) -> None:
         """Let the store's settings say how it addresses from now on."""
@@ -741,85 +743,6 @@ class Repository:
         """Where new versions of a memory go."""
         return self.naming.address(path_of(ref))
 
-    async def misplaced(self) -> list[tuple[Head, Ref[Any]]]:
-        """Memories that stand at an address where the store no longer writes."""
-        found = await self._decoder.heads(await self._database.standing_heads())
-        return [
-            (head, item.ref)
-            for head, item in found
-            if isinstance(item, Opened) and not self._is_current(item, head.address)
-        ]
-
-    def _is_current(self, item: Opened, address: str) -> bool:
-        # an entry of kind 4 stands where it stands, however the store addresses
-        return entry_at(address) is not None or self.naming.address(item.body.path) == address
-
-    async def copy(self, refs: Sequence[Ref[Any]]) -> int:
-        """Let memories stand at their present addresses, too; how many did not."""
-        while True:
-            slots = (await self._planner.slots(refs)).values()
-            missing = [slot for slot in slots if not await self._is_copied(slot)]
-            plan = Plan()
-            bootstrap = self._names.bootstrap(path_of(slot.ref) for slot in missing)
-            if bootstrap:
-                plan = await self._planner.edits(bootstrap)
-            await self._planner.seal(plan, missing)
-            try:
-                await self._apply(plan, Cause.LOCAL)
-            except HeadMovedError:
-                continue
-            return len(missing)
-
-    async def _is_copied(self, slot: Slot) -> bool:
-        """Whether the head at the present address knows all that the others know."""
-        head = slot.heads.get(self.naming.address(path_of(slot.ref)))
-        if head is None or slot.body is None:
-            return slot.body is None
-        ((_, item),) = await self._decoder.heads([head])
-        return isinstance(item, Opened) and item.body == slot.body
-
-    async def withdraw(self, ref: Ref[Any], head: Head) -> bool:
-        """Give up an address whose memory was copied; whether it could be."""
-        slot = await self._slot(ref)
-        if head.address not in slot.heads or not await self._is_copied(slot):
-            return False
-        plan = Plan()
-        plan.expect(head.address, slot)
-        plan.writes.extend(await self._planner.withdrawal(slot, head))
-        try:
-            await self._apply(plan, Cause.LOCAL)
-        except HeadMovedError:
-            return False
-        return True
-
-    async def leave_behind(self) -> None:
-        """Follow other devices, which gave up addresses that this file still uses."""
-        for head, item in await self._decoder.heads(await self._database.left_behind()):
-            # an address where we still write was not given up for another one: the whole mind
-            # moved, and what is here stays until it is brought along
-            if isinstance(item, Opened) and not self._is_current(item, head.address):
-                await self.copy([item.ref])
-                (request, *_) = await self._database.deletions([head.address])
-                slot = await self._slot(item.ref)
-                plan = Plan()
-                plan.expect(head.address, slot)
-                plan.writes.append(
-                    PutHead(head.address, request, head.bucket, own=False, deleted=True, send=False)
-                )
-                with contextlib.suppress(HeadMovedError):  # the next load tries again
-                    await self._apply(plan, Cause.LOCAL)
-
-    async def may_send(self, url: str, address: str, head: Event) -> bool:
-        """Whether a head may go to a relay as it is.
-
-        A memory goes only where the store writes now, and an address is given up at a relay only
-        once the copy was read back there.
-        """
-        ((_, item),) = await self._decoder.heads([Head(address, head, "", False, False, 0)])
-        if isinstance(item, Moved):
-            return url in await self._database.proven_at(self.naming.address(item.path))
-        return not isinstance(item, Opened) or self._is_current(item, address)
-
     async def standing_at(self, address: str) -> tuple[Head, Ref[Any]] | None:
         """What stands at an address, or where its memory has moved to; and what it is about."""
         for _ in range(2):
@@ -834,7 +757,7 @@ class Repository:
 
     async def requests_covering(self, address: str, tombstone: Event) -> list[str]:
         """The deletion requests of an address that know all that its tombstone knows."""
-        ((_, item),) = await self._decoder.heads([Head(address, tombstone, "", False, True, 0)])
+        (item,) = await self._decoder.open([(address, tombstone)])
         if not isinstance(item, Opened):
             return []
         covering = []
@@ -855,14 +778,6 @@ class Repository:
         is_moved = not isinstance(item, Opened) or entry_at(address) is not None
         return not is_moved and await self.reseal(address)
 
-    async def redirect(self, address: str) -> None:
-        """Let the memory of an address that is no longer written to go where it belongs."""
-        heads = await self._database.heads([address])
-        refs = [
-            i.ref for _, i in await self._decoder.heads(heads.values()) if isinstance(i, Opened)
-        ]
-        await self.copy(refs)
-
     async def reseal(self, address: str, *, work_bits: int = 0) -> bool:
         """Date and sign the head of an address anew, so that a relay takes it.
 
@@ -876,7 +791,7 @@ class Repository:
             if not isinstance(item, Opened):
                 return False
             if entry_at(address) is None:
-                slot = await self._slot(item.ref)
+                slot = await self._planner.slot(item.ref)
             elif heads[address].own and await self._database.is_unsent(address):
                 slot = Slot(item.ref, item.schema, heads, dict(heads), item.body, item.body)
             else:
