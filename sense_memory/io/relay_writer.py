@@ -16,7 +16,7 @@ from nips.nip13 import is_mined
 from ..core.config import Config
 from ..core.errors import RefusedError, RelayError, RelayTimeoutError, UnreachableError
 from ..core.ports import Clock
-from ..sync.backoff import ECHO_WAIT, ECHO_WAIT_NEARBY, PASSING_ON, PASSING_ON_NEARBY
+from ..sync.echo import FAR, NEARBY, HeldBack
 from ..sync.rate import WriteRate
 from ..sync.replies import (
     DISABLED,
@@ -55,7 +55,6 @@ TOGETHER = 5.0
 """Seconds within which writes, where there are many, are read back together."""
 POLL = 0.05
 """Seconds between looks for news while nothing waits but what must not be sent yet."""
-MOST_HELD_BACK = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +137,9 @@ class RelayWriter:
         self._reader = reader
         self._uniform = uniform
         self._rate = WriteRate(None if is_local(url) else self._config.events_per_second)
-        self._echo_wait = ECHO_WAIT_NEARBY if is_local(url) else ECHO_WAIT
-        self._passing_on = PASSING_ON_NEARBY if is_local(url) else PASSING_ON
+        self._held_back = HeldBack(NEARBY if is_local(url) else FAR, uniform)
         self._erasures = Erasures(url, database, clock)
         self._overwritten: dict[str, dict[str, _Overwritten]] = {}
-        self._held_back: dict[str, float] = {}
         self._asked: deque[float] = deque(maxlen=MANY)
         self._accepted: deque[float] = deque(maxlen=MANY)
         self._has_just_read = False
@@ -155,24 +152,11 @@ class RelayWriter:
 
         What they sent is heard or read before, and then nothing is left to be sent.
         """
-        now = asyncio.get_running_loop().time()
-        if len(self._held_back) >= MOST_HELD_BACK:
-            self._held_back = {id_: until for id_, until in self._held_back.items() if until > now}
-        waits = [(id_, 0.0) for id_ in merged] + [(id_, self._passing_on) for id_ in heard]
-        for id_, least in waits[: MOST_HELD_BACK - len(self._held_back)]:
-            self._held_back[id_] = now + self._uniform(least, least + self._echo_wait)
+        self._held_back.add(merged, heard, asyncio.get_running_loop().time())
 
     def release(self) -> None:
         """Hold nothing back any more: the store is being closed."""
         self._held_back.clear()
-
-    def _may_go(self, items: list[Queued]) -> list[Queued]:
-        """What need not be held back."""
-        if not self._held_back:
-            return items
-        now = asyncio.get_running_loop().time()
-        self._held_back = {id_: until for id_, until in self._held_back.items() if until > now}
-        return [item for item in items if item.id not in self._held_back]
 
     async def deliver(self, connection: Connection) -> None:
         """Send everything that is due, then read back what is due for that."""
@@ -180,7 +164,8 @@ class RelayWriter:
         while not connection.closed.is_set():
             now = self._clock.now()
             due = await self._database.due(self._url, now, BATCH, proofs=False)
-            items = self._may_go(due)
+            held_back = self._held_back.ids(asyncio.get_running_loop().time())
+            items = [item for item in due if item.id not in held_back]
             if items:
                 await self._read_whole_if_worth_it(connection, len(items))
                 await self._deliver_some(connection, items)

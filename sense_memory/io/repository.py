@@ -6,7 +6,6 @@ process wrote. Views fold the changes that come out of it.
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
@@ -17,7 +16,7 @@ from nips import nip01, nip04, nip09, nip19, nip78
 from nips.keys import PublicKey
 from nips.nip01 import Event, Filter, UnsignedEvent
 
-from ..core.change import Amend, Cause, Change, Committed, Edit, Forget, Put
+from ..core.change import Cause, Change, Committed, Edit, Forget, Put
 from ..core.config import Config
 from ..core.errors import MovedError, ReadFailedError, StorageError, UndecryptableError
 from ..core.ports import Clock, Entry, Signer, View
@@ -25,20 +24,19 @@ from ..core.records.device import Device, Touch
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.records.succession import Succession
 from ..core.ref import R, Ref
-from ..sync.backoff import STILL_SENT
+from ..sync.echo import STILL_SENT
 from ..sync.high_water import Place
 from ..wire import merge
 from ..wire.address import entry_at, key_id, path_of, place_of
 from ..wire.body import Body
 from ..wire.codec import Newer, Opened
 from ..wire.deletion import Moved
-from ..wire.fingerprint import digest, digest_key, fingerprint
 from ..wire.naming import Naming
 from ..wire.schema import Schema
 from ..wire.schemas import KEY, OF_STORE, SCHEMAS, SETTINGS, schema_of
 from .carrying import Aside, Carried, Carrier, Shown, TakenOver
 from .copies import PARTING
-from .database import DIGEST_KEY, SQLiteDatabase
+from .database import SQLiteDatabase
 from .decoding import Decoder
 from .device import new_device
 from .ingest import Batch, Fate, Ingest, Ingested
@@ -47,9 +45,9 @@ from .planning import ADDRESSED, DEVICE_ID, HELD, Plan, Planner, Slot, record_at
 from .relay_list import relays_in
 from .relocation import Relocation
 from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue
-from .tasks import Tasks
+from .set_fingerprint import set_fingerprint
+from .touch_writer import TouchWriter
 from .touches import Touches
-from .usage import TELL_AFTER, Usage
 
 log = logging.getLogger("sense_memory.io.repository")
 
@@ -139,9 +137,7 @@ class Repository:
         self._ingest: Ingest
         self._touches: Touches
         self.relocation: Relocation
-        self._usage: Usage
-        self._tasks = Tasks()
-        self._writing_down: asyncio.Task[Any] | None = None
+        self._touch_writer: TouchWriter
 
     # ------------------------------------------------------------------ life
 
@@ -174,8 +170,10 @@ class Repository:
             self._touches,
         )
         self._planner.device = device
-        self._usage = Usage(self._database, self._planner, self._touches, self._clock)
-        await self._usage.restore()
+        self._touch_writer = TouchWriter(
+            self._database, self._planner, self._touches, self._clock, self._commit_uses
+        )
+        await self._touch_writer.restore()
         self._ingest = Ingest(self._database, self._names, self._decoder, self._planner)
         self.relocation = Relocation(
             self._database, self._planner, self._decoder, self._names, self._apply
@@ -467,10 +465,13 @@ class Repository:
         final = {event.id: accepted[address] for address, event in mine.items()}
         return Committed(tuple(final.get(id_, "") for id_ in plan.event_ids), "accepted")
 
-    async def _commit(self, edits: Sequence[Edit], *, tell_uses: bool = False) -> Plan:
+    async def _commit_uses(self, edits: Sequence[Edit]) -> None:
+        await self._commit(edits, even_if_moved=True)
+
+    async def _commit(self, edits: Sequence[Edit], *, even_if_moved: bool = False) -> Plan:
         while True:
             await self.follow()
-            if not tell_uses:
+            if not even_if_moved:
                 self._refuse_moved(edits)
             own = self._names.bootstrap(path_of(edit.ref) for edit in edits)
             plan = await self._planner.edits([*own, *edits])
@@ -570,40 +571,15 @@ class Repository:
 
     async def touch(self, ref: Ref[Any]) -> None:
         """A memory was used: count it. It is in the file after 30 seconds, or when closed."""
-        if self._usage.count(ref):
-            await self.write_down_uses()
-        elif self._writing_down is None or self._writing_down.get_loop() is not _loop():
-            self._writing_down = self._tasks.start(self._write_down_later(), "uses of memories")
-
-    async def _write_down_later(self) -> None:
-        await asyncio.sleep(TELL_AFTER)
-        self._writing_down = None
-        await self.write_down_uses()
-
-    async def write_down_uses(self) -> None:
-        """Let the file have the uses that only this process knows of."""
-        if self._touches.fresh:
-            outdated = await self._usage.write_down()
-            if outdated:
-                await self._commit(outdated, tell_uses=True)
+        await self._touch_writer.count(ref)
 
     async def tell_uses(self, records: Sequence[Carried]) -> int:
         """Let memories themselves say how often this device used them; how many did not."""
-        await self.write_down_uses()
-        used = [
-            Amend(one.ref, lambda record: record)
-            for one in records
-            if one.body.is_alive and self._touches.own(one.ref, one.body, one.schema) is not None
-        ]
-        for start in range(0, len(used), UNSENT_AT_ONCE):
-            await self._commit(used[start : start + UNSENT_AT_ONCE], tell_uses=True)
-        return len(used)
+        return await self._touch_writer.tell(records)
 
     async def stop(self) -> None:
         """End what runs in the background, and lose nothing by it."""
-        await self._tasks.cancel()
-        self._writing_down = None
-        await self.write_down_uses()
+        await self._touch_writer.stop()
 
     @property
     def devices(self) -> Mapping[str, Device]:
@@ -620,28 +596,7 @@ class Repository:
         32 hex digits, the same on every device that holds the same.
         """
         await self.follow()
-        key = digest_key(self.naming)
-        name = hashlib.sha256(key).hexdigest()[:16]
-        anew = await self._database.meta(DIGEST_KEY) != name
-        own = [self.naming.bucket(schema.type, "") for schema in OF_STORE]
-        known = await self._database.digests(own)
-        lacking = [address for address, (_, found) in known.items() if anew or found is None]
-        digests = {} if anew else {address: found for address, (_, found) in known.items() if found}
-        heads = await self._database.heads(lacking)
-        opened = await self._decoder.heads(heads.values())
-
-        def make() -> list[tuple[str, str, bytes]]:
-            return [
-                (head.address, head.event.id, digest(item.ref, item.body, key))
-                for head, item in opened
-                if isinstance(item, Opened) and item.body.is_alive
-            ]
-
-        made = await asyncio.to_thread(make) if opened else []
-        digests.update((address, found) for address, _, found in made)
-        if made or anew:
-            await self._database.note_digests(name, made, anew=anew)
-        return len(digests), fingerprint(digests.values())
+        return await set_fingerprint(self._database, self._decoder, self.naming)
 
     async def _records(self, refs: Iterable[Ref[Any]]) -> dict[Ref[Any], Any]:
         """What stands at some references, of all that this release can read."""
@@ -704,7 +659,7 @@ class Repository:
         if await self._database.meta(DEVICE_ID) != self.device:
             await self._ingest.copies.learn()
             self._touches.hear(self._names.devices.values())
-            await self._usage.restore()
+            await self._touch_writer.restore()
 
     @property
     def copied_at(self) -> float | None:
@@ -963,10 +918,6 @@ class Repository:
         writes = await self._ingest.missing(url, held, deletions, behind)
         if writes:
             await self._database.commit(writes, {}, now=self._clock.now())
-
-
-def _loop() -> asyncio.AbstractEventLoop:
-    return asyncio.get_running_loop()
 
 
 def _date(heads: Iterable[Head]) -> int:

@@ -5,7 +5,9 @@ added up in the file; every quarter of an hour the record of this device tells t
 Only where a memory's own record would mislead a plain reader is that written anew.
 """
 
+import asyncio
 from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from ..core.change import Amend
@@ -14,39 +16,91 @@ from ..core.ref import Ref
 from ..wire.address import path_of
 from ..wire.body import Body
 from ..wire.stamp import hlc
+from .carrying import Carried
 from .database import SQLiteDatabase
 from .planning import Planner, Slot, record_at
 from .rows import Touched
+from .tasks import Tasks
 from .touches import Touches
 
 TELL_AFTER = 30.0
 """Seconds for which a use may be in memory only."""
 TELL_MANY = 256
+"""Memories whose uses are in memory only, from which on they are written down at once."""
 FOLDS_PER_HOUR = 200
+"""Records written anew for nothing but their uses."""
+TOLD_AT_ONCE = 100
+"""Memories in one commit."""
+
+Commit = Callable[[Sequence[Amend[Any]]], Awaitable[object]]
+"""Writes records anew, with the uses that this device knows of; also those of a mind that moved."""
 
 
-class Usage:
+class TouchWriter:
     """Counts uses and writes them down in time."""
 
     def __init__(
-        self, database: SQLiteDatabase, planner: Planner, touches: Touches, clock: Clock
+        self,
+        database: SQLiteDatabase,
+        planner: Planner,
+        touches: Touches,
+        clock: Clock,
+        commit: Commit,
     ) -> None:
         self._database = database
         self._planner = planner
         self._touches = touches
         self._clock = clock
+        self._commit = commit
         self._folded: deque[float] = deque(maxlen=FOLDS_PER_HOUR)
+        self._tasks = Tasks()
+        self._later: asyncio.Task[Any] | None = None
 
     async def restore(self) -> None:
         """Begin with what the file says."""
         self._touches.restore(await self._database.touches())
 
-    def count(self, ref: Ref[Any]) -> bool:
-        """Count one use; whether so many wait that they should be written down."""
+    async def count(self, ref: Ref[Any]) -> None:
+        """Count one use; it is in the file after 30 seconds, or when the store is closed."""
         self._touches.count(ref, self._clock.now())
-        return len(self._touches.fresh) >= TELL_MANY
+        loop = asyncio.get_running_loop()
+        if len(self._touches.fresh) >= TELL_MANY:
+            await self.write_down()
+        elif self._later is None or self._later.get_loop() is not loop:
+            self._later = self._tasks.start(self._write_down_later(), "uses of memories")
 
-    async def write_down(self) -> list[Amend[Any]]:
+    async def _write_down_later(self) -> None:
+        await asyncio.sleep(TELL_AFTER)
+        self._later = None
+        await self.write_down()
+
+    async def write_down(self) -> None:
+        """Let the file have the uses of this process, and records that now mislead say them."""
+        if not self._touches.fresh:
+            return
+        outdated = await self._note()
+        if outdated:
+            await self._commit(outdated)
+
+    async def tell(self, records: Sequence[Carried]) -> int:
+        """Let memories themselves say how often this device used them; how many did not."""
+        await self.write_down()
+        used = [
+            _as_it_is(one.ref)
+            for one in records
+            if one.body.is_alive and self._touches.own(one.ref, one.body, one.schema) is not None
+        ]
+        for start in range(0, len(used), TOLD_AT_ONCE):
+            await self._commit(used[start : start + TOLD_AT_ONCE])
+        return len(used)
+
+    async def stop(self) -> None:
+        """End what runs in the background, and lose nothing by it."""
+        await self._tasks.cancel()
+        self._later = None
+        await self.write_down()
+
+    async def _note(self) -> list[Amend[Any]]:
         """Let the file have the uses of this process; the memories whose records now mislead."""
         slots = await self._planner.slots(self._touches.fresh)
         now = self._clock.now()
@@ -69,7 +123,7 @@ class Usage:
             told = record_at(slot.ref, body, slot.schema)
             true = self._touches.with_own(told, slot.ref, body, slot.schema)
             if slot.schema.is_outdated(told, true, now) and self._may_fold(now):
-                outdated.append(Amend(slot.ref, lambda record: record))
+                outdated.append(_as_it_is(slot.ref))
         return outdated
 
     def _may_fold(self, now: float) -> bool:
@@ -77,3 +131,8 @@ class Usage:
             return False
         self._folded.append(now)
         return True
+
+
+def _as_it_is(ref: Ref[Any]) -> Amend[Any]:
+    """An edit that changes nothing but what the record says of its uses."""
+    return Amend(ref, lambda record: record)
