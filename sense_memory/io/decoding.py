@@ -189,14 +189,24 @@ class Decoder:
             self._genuine.clear()
         self._genuine.add(_fingerprint(event))
 
-    async def request_in(self, request: Event, address: str) -> Body | Moved | None:
-        """The tombstone or move that a kind 5 of ours stands for; ``None`` for a plain writer's."""
+    async def paths_in(self, request: Event) -> list[str]:
+        """The paths that a kind 5 of ours forgets; none for a plain writer's, or a move."""
+        found = await self._read(request)
+        return [] if found is None or isinstance(found, Moved) else [one.path for one in found]
+
+    async def _read(self, request: Event) -> tuple[Body, ...] | Moved | None:
         (text,) = await self._signer.decrypt_many([request.content])
         if text is None:
             return None
         try:
-            found = deletion.read(text)
+            return deletion.read(text)
         except MalformedRecordError:
+            return None
+
+    async def request_in(self, request: Event, address: str) -> Body | Moved | None:
+        """The tombstone or move that a kind 5 of ours stands for; ``None`` for a plain writer's."""
+        found = await self._read(request)
+        if found is None:
             return None
         if isinstance(found, Moved) and entry_at(address):
             return found  # a message has no address that follows from its path

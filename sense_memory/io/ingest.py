@@ -176,13 +176,15 @@ class Ingest:
                 log.info("%s: event %s is unusable: %s", batch.url, event.id, item)
         missing = {i.body.path: i.ref for _, i in usable if i.body.path not in batch.slots}
         batch.slots.update(await self._planner.slots(missing.values()))
-        places = [event.d for event, _ in usable]
-        deleted_at = await self._database.deleted_at(places)
+        paths = {item.body.path for _, item in usable}
+        # who forgot a memory may not have known every address at which it stood
+        places = {a for path in paths for a in self._names.naming.candidates(path)}
+        deleted_at = await self._database.deleted_at(list(places))
         batch.plan.judge_by(places, deleted_at)
         usable.sort(key=lambda pair: (pair[0].created_at, pair[0].id))
         for event, item in usable:
             slot = batch.slots[item.body.path]
-            if await self._take(batch, event, item, slot, deleted_at.get(event.d)):
+            if await self._take(batch, event, item, slot, deleted_at):
                 batch.resealed[item.body.path] = None
             if event.d not in batch.unmerged:
                 batch.taken[item.body.path].append((event.created_at, item.body))
@@ -246,14 +248,16 @@ class Ingest:
             batch.plan.writes.append(Queue(batch.url, place, request.id))
 
     async def _take(
-        self, batch: Batch, event: Event, item: Opened, slot: Slot, deleted_at: int | None
+        self, batch: Batch, event: Event, item: Opened, slot: Slot, deleted: Mapping[str, int]
     ) -> bool:
         """Merge one version that a relay showed; whether the result must be signed anew."""
         body, schema = item.body, slot.schema
         if item.plain_dot is not None:
             body = await self._absorbed(batch, event, item, slot)
-        if deleted_at is not None and body.is_alive:
-            body = await self._after_deletions(event, body, schema)
+        deleted_at = deleted.get(event.d)
+        if deleted and body.is_alive:
+            places = [a for a in self._names.naming.candidates(body.path) if a in deleted]
+            body = await self._after_deletions(event, places, body, schema)
         here = slot.body
         merged = await self.copies.join(batch.plan, slot, body)
         head = slot.heads.get(event.d)
@@ -279,8 +283,10 @@ class Ingest:
             batch.fates[event.id] = Fate.TAKEN
             return True
         if is_newest and (head is not None or not merged.is_alive):
-            # ours says more but its date would lose: it needs a date of its own
-            return event.d == self._names.naming.address(body.path)
+            # ours says more but its date would lose: it needs a date of its own; and where no
+            # request has named that address yet, one that does
+            is_unnamed = not merged.is_alive and item.body.is_alive and deleted_at is None
+            return is_unnamed or event.d == self._names.naming.address(body.path)
         if batch.url is not None and head is not None and head.event.kind == nip78.KIND:
             batch.plan.writes.append(Queue(batch.url, event.d, head.event.id))
         return False
@@ -347,9 +353,11 @@ class Ingest:
         batch.plan.changes.append(Change(slot.ref, before, item.record, Cause.RELAY))
         slot.before = slot.body = item.body
 
-    async def _after_deletions(self, event: Event, body: Body, schema: Schema[Any]) -> Body:
-        """What is left of a version once the ledger has been consulted."""
-        for request in await self._database.deletions([event.d]):
+    async def _after_deletions(
+        self, event: Event, places: Sequence[str], body: Body, schema: Schema[Any]
+    ) -> Body:
+        """What is left of a version once the ledger has been consulted, at every address."""
+        for request in await self._database.deletions(places) if places else ():
             found = await self._decoder.request_in(request, event.d)
             if isinstance(found, Moved):
                 continue  # the address is given up, not the memory
@@ -357,7 +365,7 @@ class Ingest:
                 continue  # what stands here knows what the request knows, and is merged with care
             if found is not None:
                 body = merge.merge(body, found, schema)
-            elif event.created_at <= request.created_at:
+            elif nip09.covers(request, event):
                 body = merge.forgotten(
                     body, body.path, deletion.plain_writers_dot(request.created_at), "forget"
                 )
@@ -377,7 +385,10 @@ class Ingest:
             batch.fates[request.id] = Fate.TAKEN
             if moved:
                 continue  # what still stands there is given up once its copy is here
-            heads = await self._database.heads(places)
+            # who forgot a memory may not have known every address at which it stands
+            paths = await self._decoder.paths_in(request)
+            elsewhere = [a for path in paths for a in self._names.naming.candidates(path)]
+            heads = await self._database.heads({*places, *elsewhere})
             for place in places:
                 # what arrives there meanwhile is judged by this request, too
                 head_id = heads[place].event.id if place in heads else None
@@ -386,9 +397,12 @@ class Ingest:
                 if entry_at(address):
                     await self._delete_entry(batch, request, head)
                 else:
-                    await self._delete(batch, request, address, head)
+                    is_named = address in places
+                    await self._delete(batch, request, address, head, is_named=is_named)
 
-    async def _delete(self, batch: Batch, request: Event, address: str, head: Head) -> None:
+    async def _delete(
+        self, batch: Batch, request: Event, address: str, head: Head, *, is_named: bool
+    ) -> None:
         """Apply a deletion request to one address of this file."""
         ((_, item),) = await self._decoder.heads([head])
         if not isinstance(item, Opened):
@@ -414,6 +428,10 @@ class Ingest:
             # written without having seen the forgetting: it stands again, after the deletion
             slot.floor = max(request.created_at, slot.floor or 0)
             batch.resealed[path] = None
+            return
+        if not is_named:
+            if not head.deleted:
+                batch.resealed[path] = None  # with a request that names this address
             return
         if head.deleted and head.event.created_at >= request.created_at:
             return

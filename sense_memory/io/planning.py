@@ -429,7 +429,9 @@ class Planner:
         self, slot: Slot, body: Body, address: str, tombstone: Event
     ) -> deletion.Erased:
         """What a request says of one memory that was forgotten."""
-        places = [address, *(a for a in slot.heads if a != address)]
+        # SYNC §1: "forgetting cover[s] a path's address under every known key"
+        others = [*slot.heads, *self._names.naming.under_every_key(body.path)]
+        places = [address, *dict.fromkeys(a for a in others if a != address)]
         past = [i for i in await self._database.past_ids(places) if i != tombstone.id]
         return deletion.Erased(body, tuple(places), tuple(past))
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Self
 
 from ..core.records.store_settings import Addressing, BlindingKey
-from .address import addresses, key_id, needs_key, write_address, writing_key
+from .address import addresses, blinded, key_id, needs_key, write_address, writing_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,15 @@ class Naming:
     def candidates(self, path: str) -> list[str]:
         """Every address at which versions of the path may stand."""
         return addresses(path, self.all_keys, self.public_key)
+
+    def under_every_key(self, path: str) -> list[str]:
+        """Where other devices may have written a path that has no plain address here.
+
+        Two devices may each make a key; until they hear of each other, each writes under its own.
+        """
+        if self.addressing is None or not needs_key(path, self.addressing):
+            return []
+        return [blinded(path, key) for key in self.keys.values()]
 
     def address(self, path: str) -> str:
         """Where a new version goes; only this file's own address while nobody has said."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from nips.nip01 import Event
 from relay_fixtures import LocalRelay, QuirkRelay, RelayServer
 from sense_memory import Config, Identity, MemoryStore, RelayConfig
+from sense_memory.wire.address import key_id
 
 from . import raw
 
@@ -86,3 +87,48 @@ async def bootstrap(identity: Identity, folder: Path) -> set[str]:
         repository = store._lifetime.repository
         assert repository is not None
         return repository.bootstrap_addresses()
+
+
+async def test_what_stood_under_a_key_that_the_forgetter_did_not_know_is_forgotten_too(
+    identity: Identity, tmp_path: Path
+):
+    """A request carries what it knows of a memory, whichever of its addresses it names."""
+
+    def local(name: str) -> MemoryStore:
+        return MemoryStore(identity, path=tmp_path / name, addressing="blinded")
+
+    async def lines(store: MemoryStore) -> dict[str, str]:
+        found = [line async for line in store.export_events()]
+        return {Event.from_json(line).id: line for line in found}
+
+    async with local("a") as a, local("b") as b:
+        await a.remember("shared", "from a")
+        await b.remember("shared", "from b")
+        await b.import_events((await lines(a)).values())
+        assert len(await b.conflicts()) == 1
+        naming = (await b._lifetime.opened()).naming
+        everything = {**await lines(a), **await lines(b)}
+    path = "sense-memory/shared"
+    known, writing = naming.address(path), naming.writing_key
+    (unknown,) = [place for place in naming.under_every_key(path) if place != known]
+    (key,) = [key for key in naming.keys.values() if key.key != writing]
+    other_key = naming.address(f"sense-memory/v1/key/{key_id(key)}")
+    by_place = {Event.from_json(line).d: line for line in everything.values()}
+    async with local("forgetter") as forgetter:
+        told = [line for d, line in by_place.items() if d not in (unknown, other_key)]
+        await forgetter.import_events(told)
+        await forgetter.forget("shared")
+        (request,) = [
+            line for line in (await lines(forgetter)).values() if Event.from_json(line).kind == 5
+        ]
+        assert unknown not in request
+    keys = [line for d, line in by_place.items() if d not in (known, unknown)]
+    for number, order in enumerate(([by_place[unknown], request], [request, by_place[unknown]])):
+        async with local(f"witness{number}") as witness:
+            await witness.import_events(keys)
+            for line in order:
+                await witness.import_events([line])
+            assert await witness.recall("shared") is None
+            assert await witness.recall_all() == []
+            said = [line for line in (await lines(witness)).values() if '"kind":5' in line]
+            assert any(unknown in line for line in said)  # so that relays drop it there, too
