@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..core.errors import MovedError
 from .discreet import refuse_secrets
 from .exits import Code, CommandError
 from .key_storage import Storage, keep_new, npub_of
@@ -94,24 +95,38 @@ def rotate(
         raise CommandError(
             Code.USAGE, "--vanish cannot be taken back; nothing was done, to go on say --yes"
         )
+    if session.scope is not None:
+        raise CommandError(
+            Code.USAGE, "the key is changed for all scopes at once; leave --scope out"
+        )
+    if dry_run and (finish or vanish):
+        raise CommandError(
+            Code.USAGE, "--dry-run plans a change of key; leave --finish and --vanish out"
+        )
     profile = _own_profile(session)
     if dry_run:
         run(_print_plan(session, keep_old=keep_old))
         return
     before = profile.previous
     if profile.next is None and before is not None and (finish or not before.is_done):
+        _refuse_another(key, profile.public_key, passphrase_file)
         change = _Change(profile, before, None, None, keep_old)
     elif finish and profile.next is None:
         raise CommandError(
-            Code.ERROR, f"the key of the profile {profile.name!r} was not changed; leave --finish"
+            Code.ERROR,
+            f"the key of the profile {profile.name!r} was not changed; leave --finish out",
         )
     else:
         storage = _storage(profile, keyring, encrypted, passphrase_file)
         change = _begun(session, profile, key, storage, keep_old)
-    report = _carried_out(session, change, passphrase_file, finish=finish)
+    try:
+        report = _carried_out(session, change, passphrase_file, finish=finish)
+    except KeyboardInterrupt:
+        say(f"broken off; go on with: {_command(session, keep_old=keep_old)}")
+        raise
     if vanish and report.is_done:
         run(_vanish(change, passphrase_file))
-    _end(session, report)
+    _end(session, report, keep_old=keep_old)
 
 
 # --------------------------------------------------------------------------- whose keys
@@ -169,16 +184,20 @@ def _begun(
 
     identity = session.identity(profile)
     old = KeyedFile(profile.key, profile.database, identity.public_key_hex)
-    if profile.next is not None:
-        given = _read(key, storage.passphrase_file)[0] if key is not None else None
-        if given is not None and given.public_key_hex != profile.next.public_key:
-            raise CommandError(
-                Code.ERROR,
-                f"a change to {npub_of(profile.next.public_key)} is under way; it goes on without "
-                "--key",
-            )
+    successor = run(_successor(profile, identity))
+    # another device may have been first: then what is under way here leads nowhere
+    if profile.next is not None and successor in (None, profile.next.public_key):
+        given = _refuse_another(key, profile.next.public_key, storage.passphrase_file)
         return _Change(profile, old, given, profile.next, keep_old)
+    if successor is not None and key is None:
+        raise MovedError(successor, npub_of(successor))
     new, locked = _read(key, storage.passphrase_file) if key is not None else (_generated(), None)
+    if successor not in (None, new.public_key_hex):
+        raise CommandError(
+            Code.LOCKED,
+            f"this mind moved to {npub_of(str(successor))}, and {key} holds the key of {new.npub}; "
+            "bring the first one here (and then the other, if it was changed again)",
+        )
     if new.public_key_hex == identity.public_key_hex:
         raise CommandError(
             Code.USAGE, f"the profile {profile.name!r} has this key already; nothing was changed"
@@ -194,6 +213,33 @@ def _begun(
     profile.save()
     say(f"the new key, of {new.npub}, is kept in {reference}")
     return _Change(profile, old, new, following, keep_old)
+
+
+async def _successor(profile: "Profile", identity: "Identity") -> str | None:
+    """The key to which this mind moved, as far as the file knows."""
+    from ..store import MemoryStore
+
+    store = MemoryStore.of_profile(profile, identity, with_relays=False, config=_config())
+    async with store:
+        return store.status().moved_to
+
+
+def _refuse_another(
+    key: Path | None, public_key: str | None, passphrase_file: Path | None
+) -> "Identity | None":
+    """The key that was given, which must be the one of the change under way; ``None`` if none was.
+
+    Raises:
+        CommandError: It is another one.
+    """
+    if key is None:
+        return None
+    given = _read(key, passphrase_file)[0]
+    if public_key is not None and given.public_key_hex != public_key:
+        raise CommandError(
+            Code.ERROR, f"a change to {npub_of(public_key)} is under way; it goes on without --key"
+        )
+    return given
 
 
 def _generated() -> "Identity":
@@ -409,6 +455,12 @@ def _minutes(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} minutes"
 
 
+def _command(session: Session, *, keep_old: bool) -> str:
+    """What goes on with a change that was broken off."""
+    rest = " --keep-old" if keep_old else ""
+    return f"sense-memory --profile {session.profile} keys rotate{rest}"
+
+
 def _say_progress(report: "RotationReport") -> None:
     waiting = "; ".join(report.waiting_for)
     say(
@@ -418,7 +470,7 @@ def _say_progress(report: "RotationReport") -> None:
     )
 
 
-def _end(session: Session, report: "RotationReport") -> None:
+def _end(session: Session, report: "RotationReport", *, keep_old: bool) -> None:
     """Say how far it came, and what is to be done by hand."""
     profile = session.load_profile()
     previous = profile.previous
@@ -443,6 +495,6 @@ def _end(session: Session, report: "RotationReport") -> None:
     if not report.is_done:
         waiting = "; ".join(report.waiting_for) or "the relays"
         say(f"not finished ({report.step.value}), waiting for {waiting}")
-        say(f"go on with: {command} rotate")
+        say(f"go on with: {_command(session, keep_old=keep_old)}")
         raise typer.Exit(Code.QUEUED)
     say(f"done: {report.copied} copied, {report.given_up} old copies given up")

@@ -14,6 +14,8 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from nips import nip19
+from nips.keys import PublicKey
 from nips.nip01 import Event
 
 from ..core.change import Put
@@ -150,9 +152,11 @@ class Rotation:
             InputError: The mind has moved to another key already.
         """
         moved_to = self._old.repository.moved_to
-        if moved_to not in (None, self._new.key):
+        if moved_to is not None and moved_to != self._new.key:
+            npub = nip19.encode_npub(PublicKey(moved_to))
             raise InputError(
-                f"this mind moved to another key already ({moved_to}); bring that one here"
+                f"this mind moved to another key already, {npub}; bring that one here: "
+                "sense-memory keys rotate --key FILE, with its recovery kit"
             )
         said = await self._old.database.meta(STATE)
         state = json.loads(said) if said else {}
@@ -188,6 +192,7 @@ class Rotation:
         if step is RotationStep.DONE:
             return self._report(step)
         await self._read_and_send(deadline)
+        await self.step()  # what relays said just now may be that another device was first
         if step is RotationStep.COPY:
             await self._make_key()
             await self._carry_all(_Round())
@@ -405,7 +410,7 @@ class Rotation:
                 break
         self._tally.waiting_for.clear()
         self._tally.waiting_for += [
-            f"{url}: {count} copies are under way{self._error_of(url)}"
+            f"{url}: {_copies(count)} under way{self._error_of(url)}"
             for url, count in under_way.items()
             if count
         ]
@@ -552,3 +557,7 @@ def _first_rate(url: str, config: Config) -> float | None:
 
 def _relays(count: int) -> str:
     return "one relay" if count == 1 else f"{count} relays"
+
+
+def _copies(count: int) -> str:
+    return "1 copy is" if count == 1 else f"{count} copies are"

@@ -179,10 +179,13 @@ def test_what_cannot_be_done_is_refused(home: Home, nearby: None) -> None:
         (("--vanish",), 2, "--yes"),
         (("--vanish", "--keep-old", "--yes"), 2, "exclude"),
         (("--keyring", "--encrypted"), 2, "exclude"),
+        (("--dry-run", "--finish"), 2, "--dry-run plans"),
         (("--key", "nothing"), 4, "nothing"),
     ):
         refused = home.run("keys", "rotate", *words)
         assert (refused.code, said in refused.err) == (code, True), refused
+    scoped = home.run("--scope", "user:x", "keys", "rotate")
+    assert (scoped.code, "all scopes" in scoped.err) == (2, True), scoped
     given = home.run("keys", "rotate", SENSE_MEMORY_NSEC=mine.nsec)
     assert given.code == 2
     assert "--key-file or the environment" in given.err
@@ -248,6 +251,36 @@ def test_two_machines_and_a_relay(
     finished = home.ok("--json", "keys", "rotate", "--finish").json
     assert finished["step"] == "done"
     assert finished["npub"] != npub
+
+
+@pytest.mark.timeout(150)
+def test_a_machine_that_was_not_first_is_told_which_key_to_bring(
+    home: Home, second: Home, nearby: None, relay: str, phrase: str
+) -> None:
+    """It may begin a change of its own; that leads nowhere, and stands in nobody's way."""
+    filled(home, "--relay", relay)
+    home.ok("keys", "export", "old", "--passphrase-file", phrase)
+    old = str(home.folder / "old")
+    second.ok("keys", "import", old, "--relay", relay, "--passphrase-file", phrase)
+    assert second.ok("recall", "color").out == "blue\n"
+    npub = home.ok("--json", "keys", "rotate").json["npub"]
+    home.ok("keys", "backup", "kit", "--passphrase-file", phrase)
+    # the relays say so once they are read
+    unaware = second.run("keys", "rotate")
+    assert (unaware.code, npub in unaware.err, "--key FILE" in unaware.err) == (2, True, True)
+    before = files_of(second)
+    aware = second.run("keys", "rotate")
+    assert (aware.code, npub in aware.err, "--key FILE" in aware.err) == (4, True, True), aware
+    other = Identity.generate()
+    second.know(other)
+    wrong = second.run("keys", "rotate", "--key", "-", stdin=other.nsec)
+    assert (wrong.code, npub in wrong.err, other.npub in wrong.err) == (4, True, True), wrong
+    assert files_of(second) == before
+    kit = str(home.folder / "kit")
+    second.ok("keys", "rotate", "--key", kit, "--passphrase-file", phrase)
+    know_all(second)
+    assert second.ok("--json", "keys", "show").json["npub"] == npub
+    assert second.ok("recall", "color").out == "blue\n"
 
 
 @pytest.mark.timeout(120)
