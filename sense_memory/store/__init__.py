@@ -1,7 +1,6 @@
 """``MemoryStore``: what a caller holds."""
 
-import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,17 +11,11 @@ from ..core.clock import SystemClock
 from ..core.config import Config
 from ..core.conflict import Conflict
 from ..core.device_status import DeviceStatus
-from ..core.errors import (
-    InputError,
-    InvalidIdentityError,
-    InvalidKeyError,
-    RelayError,
-    StoreClosedError,
-)
+from ..core.errors import InputError, InvalidIdentityError, InvalidKeyError, StoreClosedError
 from ..core.event_import import EventImport
 from ..core.log_entry import LogEntry
 from ..core.ports import Clock
-from ..core.receipt import Receipt, Undelivered, level_of
+from ..core.receipt import Receipt, Undelivered
 from ..core.records.journal import JournalEntry
 from ..core.records.kv import Memory
 from ..core.records.persona import PersonaMemory
@@ -30,7 +23,7 @@ from ..core.records.store_settings import Addressing
 from ..core.ref import check_scope
 from ..core.rotation import RotationPlan, RotationReport
 from ..core.since import moment
-from ..core.status import AddressingReport, RelayStatus, Status, SyncReport
+from ..core.status import AddressingReport, Status, SyncReport
 from ..core.vanished import Vanished
 from ..io.database import SQLiteDatabase
 from ..io.identity import Identity, public_key_of
@@ -50,13 +43,12 @@ from .changes import Changes
 from .context import Context
 from .lifetime import Lifetime, Source
 from .persona import Insight
+from .status import status_of
 
 if TYPE_CHECKING:
     from ..io.rotation import Rotation
 
 __all__ = ["Insight", "MemoryStore"]
-
-CHECK_TIMEOUT = 5.0
 
 
 class MemoryStore:
@@ -92,18 +84,6 @@ class MemoryStore:
         config: Config | None = None,
         clock: Clock | None = None,
     ) -> None:
-        self._begin(identity, relay_url, path, addressing, config, clock, Addressing.PLAIN)
-
-    def _begin(
-        self,
-        identity: object,
-        relay_url: str | Sequence[str] | None,
-        path: str | Path | None,
-        addressing: str | None,
-        config: Config | None,
-        clock: Clock | None,
-        fallback: Addressing,
-    ) -> None:
         relays = _relay_urls(relay_url)
         if path is not None and ("\x00" in str(path) or str(path) in ("", ":memory:")):
             raise InputError(f"path names a file; leave it out for a store in memory, got {path!r}")
@@ -112,15 +92,26 @@ class MemoryStore:
             relays,
             Path(path).expanduser() if path is not None else None,
             _addressing(addressing),
-            fallback,
+            Addressing.PLAIN,
         )
-        self._identity: object | None = identity
-        self._relay_urls: tuple[str, ...] | None = relays
+        self._begin(lambda: source, identity, relays, config, clock)
+
+    def _begin(
+        self,
+        resolve: Callable[[], Source],
+        identity: object | None,
+        relays: tuple[str, ...] | None,
+        config: Config | None,
+        clock: Clock | None,
+        profile: str | None = None,
+    ) -> None:
+        self._identity = identity
+        self._relay_urls = relays
         self._clock: Clock = clock or SystemClock()
         self._config = config or Config()
         self._scope = ""
-        self._profile: str | None = None
-        self._lifetime = Lifetime(lambda: source, self._clock, self._config)
+        self._profile = profile
+        self._lifetime = Lifetime(resolve, self._clock, self._config)
 
     @classmethod
     def of_profile(
@@ -142,9 +133,9 @@ class MemoryStore:
             clock: Where the time comes from.
         """
         store = cls.__new__(cls)
-        relays = profile.relays if with_relays and profile.relays else None
-        addressing, fallback = profile.addressing, Addressing.BLINDED
-        store._begin(identity, relays, profile.database, addressing, config, clock, fallback)
+        relays = _relay_urls(profile.relays if with_relays and profile.relays else None)
+        source = Source(identity, relays, profile.database, profile.addressing, Addressing.BLINDED)
+        store._begin(lambda: source, identity, relays, config, clock)
         return store
 
     @classmethod
@@ -186,13 +177,7 @@ class MemoryStore:
             )
 
         store = cls.__new__(cls)
-        store._identity = None
-        store._relay_urls = None
-        store._clock = clock or SystemClock()
-        store._config = config or Config()
-        store._scope = ""
-        store._profile = profile
-        store._lifetime = Lifetime(resolve, store._clock, store._config)
+        store._begin(resolve, None, None, config, clock, profile)
         return store
 
     def scope(self, scope: str) -> Self:
@@ -587,10 +572,7 @@ class MemoryStore:
         """What the store stands on, for what concerns all scopes."""
         if self._scope:
             raise InputError(f"{what} for the whole store, not for one scope; ask the whole one")
-        repository = await self._lifetime.opened()
-        if self._lifetime.database is None:
-            raise StoreClosedError("the store was closed while this was under way")
-        return repository, self._lifetime.database
+        return await self._parts()
 
     # ----------------------------------------------------------------- relays
 
@@ -689,30 +671,7 @@ class MemoryStore:
         Raises:
             StoreClosedError: The store is not open.
         """
-        lifetime = self._lifetime
-        repository, database = lifetime.repository, lifetime.database
-        if lifetime.is_closed or repository is None or database is None:
-            raise StoreClosedError("the store is not open; enter it with 'async with' first")
-        counts, rows = database.counts_now()
-        relays = lifetime.pool.statuses(counts.deliveries, rows) if lifetime.pool else ()
-        naming = repository.naming
-        aside, held_more = database.salvaged_now()
-        is_whole = aside is None or not held_more
-        return Status(
-            naming.public_key,
-            repository.device,
-            str(database.path) if database.path else None,
-            naming.addressing.value if naming.addressing else None,
-            counts.records - repository.bootstrap_count,
-            counts.held,
-            counts.quarantined,
-            "local" if counts.held else level_of(map(_level, relays)),
-            repository.knows_absence if relays else is_whole,
-            relays,
-            str(aside) if aside else None,
-            moved_to=repository.moved_to,
-            copied_at=repository.copied_at,
-        )
+        return status_of(self._lifetime)
 
     async def change_addressing(
         self, addressing: str, *, timeout: float = 60.0
@@ -739,10 +698,7 @@ class MemoryStore:
         wanted = _addressing(addressing)
         if wanted is None:
             raise InputError("addressing is 'plain' or 'blinded', got None")
-        repository = await self._lifetime.opened()
-        database = self._lifetime.database
-        if database is None:
-            raise StoreClosedError("the store was closed while this was under way")
+        repository, database = await self._parts()
         return await change_addressing(repository, database, self._lifetime.pool, wanted, timeout)
 
     async def rotate(
@@ -853,31 +809,10 @@ class MemoryStore:
 
     async def check(self) -> dict[str, bool]:
         """Which relays can be reached now, by URL."""
-        from ..io.websocket import Traffic, connect
-        from ..sync.conduct import Conduct
+        from ..io.reachability import reachable
 
         repository = await self._lifetime.opened()
-
-        async def reach(url: str) -> bool:
-            try:
-                async with (
-                    asyncio.timeout(CHECK_TIMEOUT),
-                    connect(
-                        url,
-                        repository.naming.public_key,
-                        repository.sign,
-                        self._clock,
-                        self._config.relays,
-                        Traffic(),
-                        Conduct(),
-                    ),
-                ):
-                    return True
-            except (RelayError, TimeoutError):
-                return False
-
-        urls = self.relay_urls
-        return dict(zip(urls, await asyncio.gather(*map(reach, urls)), strict=True))
+        return await reachable(self.relay_urls, repository, self._clock, self._config.relays)
 
 
 def _relay_urls(given: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -897,10 +832,3 @@ def _addressing(given: str | None) -> Addressing | None:
     except ValueError:
         shown = repr(given) if len(str(given)) <= 16 else "something longer"
         raise InputError(f"addressing is 'plain' or 'blinded', got {shown}") from None
-
-
-def _level(relay: RelayStatus) -> str:
-    """How far all writes are at one relay; one that was never read to its end has nothing."""
-    if relay.waiting or relay.parked or relay.dead or relay.verdict is None:
-        return "local"
-    return "accepted" if relay.accepted else "replicated"
