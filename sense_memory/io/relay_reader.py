@@ -182,6 +182,7 @@ class RelayReader:
         question = next(pages)
         room = asyncio.Semaphore(2)  # decode one page while the next one is on its way
         jobs: list[asyncio.Task[None]] = []
+        before: Sequence[RawEvent] = ()
         try:
             while True:
                 try:
@@ -190,9 +191,15 @@ class RelayReader:
                     log.info("%s", error)
                     return Completeness.PARTIAL
                 dates = await self._repository.dates_in(answer.events, question)
-                if answer.events:
+                # pages share their edge: two plans for it would be in each other's way
+                known = {str(event.get("id")): event for event in before}
+                news = [
+                    event for event in answer.events if known.get(str(event.get("id"))) != event
+                ]
+                before = answer.events
+                if news:
                     await room.acquire()
-                    job = self._take(connection, answer.events, room, spread=since is not None)
+                    job = self._take(connection, news, room, spread=since is not None)
                     jobs.append(asyncio.ensure_future(job))
                 page = Page(dates, answer.hints)
                 try:

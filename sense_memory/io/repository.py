@@ -329,19 +329,25 @@ class Repository:
         schema = schema_of(kind)
         heads = await self._heads_in([self.naming.bucket(schema.type, scope)])
         bodies: dict[Ref[Any], Body] = {}
+        alone: dict[Ref[Any], Any] = {}  # what one body says by itself need not be read again
         dates: dict[Ref[Any], int] = {}
         for head, item in await self._decoder.heads(heads):
             if isinstance(item, Opened) and item.ref.name.startswith(prefix):
                 found = bodies.get(item.ref)
                 bodies[item.ref] = merge.merge(found, item.body, schema) if found else item.body
+                alone[item.ref] = None if found else item.record
                 dates[item.ref] = max(head.event.created_at, dates.get(item.ref, 0))
         newer = await self._of_newer_release(
             lambda one: (one.kind, one.scope) == (kind, scope) and one.name.startswith(prefix)
         )
         newer = {ref: one for ref, one in newer.items() if one.created_at >= dates.get(ref, 0)}
         for ref in sorted({**bodies, **newer}, key=lambda ref: ref.name):
-            is_newer = ref in newer
-            record = newer[ref].record if is_newer else self._true(ref, bodies[ref], schema)
+            if ref in newer:
+                record = newer[ref].record
+            elif alone[ref] is not None:
+                record = self._touches.true(alone[ref], ref, bodies[ref], schema)
+            else:
+                record = self._true(ref, bodies[ref], schema)
             if record is not None:
                 yield Entry(ref, record)
 

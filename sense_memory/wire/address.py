@@ -33,6 +33,7 @@ that it files every event under one empty address, where they replace each other
 _SALT = b"sense-memory/v1"
 _ENTRY_ROOT = f"{nip04.KIND}:"
 _ENTRY_PLACE = re.compile(r"4:([0-9a-f]{64})\Z")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]").search
 
 
 def place_of(event: Event) -> str:
@@ -151,7 +152,7 @@ def needs_key(path: str, addressing: Addressing) -> bool:
     if path.startswith(SCOPE_ROOT):
         return True
     # DEL is escaped by one relay's canonical JSON, which then refuses the event's id
-    return len(path.encode()) > MAX_PLAIN_BYTES or any(c < " " or c == "\x7f" for c in path)
+    return len(path.encode()) > MAX_PLAIN_BYTES or _CONTROL(path) is not None
 
 
 def write_address(

@@ -76,13 +76,18 @@ class Seconds:
         self._per_second = per_second
         self._spread = spread
         self._used: dict[int, int] = {}
+        self._newest = self._free = -1
 
     def free(self, now: float) -> int:
         """The newest second with room; the present one if all are full."""
-        seconds = range(int(now), int(now) - self._spread - 1, -1)
-        second = next((at for at in seconds if self._used.get(at, 0) < self._per_second), int(now))
+        newest, oldest = int(now), int(now) - self._spread
+        if newest != self._newest:
+            self._newest = self._free = newest
+        # what is full stays full: within one second of now the search only ever goes on
+        while self._free >= oldest and self._used.get(self._free, 0) >= self._per_second:
+            self._free -= 1
+        second = self._free if self._free >= oldest else newest
         if len(self._used) > 2 * self._spread + 2:
-            oldest = int(now) - self._spread
             self._used = {at: n for at, n in self._used.items() if at >= oldest}
         self._used[second] = self._used.get(second, 0) + 1
         return second

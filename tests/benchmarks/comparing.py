@@ -1,11 +1,9 @@
 """A relay that has what the device has, nearly: by comparison (NIP-77) and page by page."""
 
 import asyncio
-import contextlib
 import json
 import os
 import shutil
-import sqlite3
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +12,7 @@ from pathlib import Path
 from relay_fixtures.relay_process import RelayProcess
 from sense_memory import Identity, MemoryStore
 
-from . import child, sample
+from . import child, filling, sample
 from .figures import Figure, Table
 from .parts import compare, serving
 
@@ -102,7 +100,7 @@ def _both(
             asyncio.run(_meet(key, path, before.url))
         # the relay as the device left it, and then what another one changed
         events = directory / f"{device}-{speaks}.jsonl"
-        _export(path, events)
+        filling.export(path, events)
         if changes is not None:
             events.write_text(events.read_text() + changes.read_text())
         with _Relay(events, speaks=speaks == "yes", port=before.port) as relay:
@@ -122,9 +120,8 @@ async def _fill(directory: Path, count: int, name: str) -> None:
     identity = Identity.generate()
     identity.save(directory / f"{name}.key")
     path = directory / f"{name}.db"
-    async with MemoryStore(identity, path=path, addressing="plain") as store:
-        await store.persona_remember_many(sample.insights(count))
-    _export(path, directory / f"{name}.jsonl")
+    await filling.fill(path, identity, count)
+    filling.export(path, directory / f"{name}.jsonl")
 
 
 async def _change(directory: Path, name: str) -> Path:
@@ -147,15 +144,9 @@ async def _change(directory: Path, name: str) -> Path:
             assert (await store.sync()).is_complete
             for memory in await store.persona_recall("people"):
                 await store.persona_remember("people", memory.facet, memory.key, "changed")
-    _export(path, few)
+    filling.export(path, few)
     return few
 
 
 def _address(event: str) -> str:
     return next(str(tag[1]) for tag in json.loads(event)["tags"] if tag[0] == "d")
-
-
-def _export(path: Path, events: Path) -> None:
-    with contextlib.closing(sqlite3.connect(path)) as connection, events.open("w") as file:
-        for (text,) in connection.execute("SELECT event FROM head"):
-            file.write(text + "\n")

@@ -76,7 +76,9 @@ class References:
         """Fold one change in."""
         ref: Ref[Any] = change.ref
         stands = change.after is not None
-        named = self._named(ref, change.after) if stands else frozenset[Ref[Any]]()
+        # while nothing was read and nothing forgotten, nobody asks what a record names
+        is_asked = bool(self._fillings or self._gone) or self.has(ref.scope)
+        named = self._named(ref, change.after) if stands and is_asked else frozenset[Ref[Any]]()
         for filling in self._fillings:
             if filling.scope == ref.scope:
                 filling.changed[ref] = named

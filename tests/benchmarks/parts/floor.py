@@ -22,7 +22,7 @@ from .said import report
 async def _main(url: str, key_file: str) -> None:
     secret = SecretKey.from_hex(Identity.from_file(key_file).private_key_hex)
     key = nip44.conversation_key(secret, secret.public_key)
-    began = time.perf_counter()
+    began, used = time.perf_counter(), time.process_time()
     texts = [frame async for frame in frames(url, secret.public_key.hex, nip78.KIND)]
     fetched = time.perf_counter()
     seen: dict[str, object] = {}
@@ -35,7 +35,12 @@ async def _main(url: str, key_file: str) -> None:
         assert nip01.verify(event)
         seen[event.id] = json.loads(nip44.decrypt(event.content, key))
     ended = time.perf_counter()
-    report(fetch_s=fetched - began, floor_s=ended - fetched, events=len(seen))
+    report(
+        fetch_s=fetched - began,
+        floor_s=ended - fetched,
+        cpu_s=time.process_time() - used,
+        events=len(seen),
+    )
 
 
 if __name__ == "__main__":

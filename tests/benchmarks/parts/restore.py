@@ -11,10 +11,10 @@ from .said import report
 
 async def _main(url: str, key_file: str, path: str | None = None) -> None:
     identity = Identity.from_file(key_file)
-    began = time.perf_counter()
+    began, used = time.perf_counter(), time.process_time()
     store = MemoryStore(identity, url, path=path)
     synced = await store.sync()
-    complete = time.perf_counter()
+    complete, spent = time.perf_counter(), time.process_time() - used
     assert synced.is_complete, synced
     status = store.status()
     (relay,) = status.relays
@@ -23,6 +23,7 @@ async def _main(url: str, key_file: str, path: str | None = None) -> None:
     await store.close()
     report(
         complete_s=complete - began,
+        cpu_s=spent,
         list_s=listed - complete,
         events=relay.events_in,
         records=status.records,
