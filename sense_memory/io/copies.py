@@ -12,7 +12,7 @@ from typing import Any
 from ..wire.body import Body, is_without_file
 from ..wire.codec import Opened
 from ..wire.merge import merge
-from ..wire.restamp import Issued, merged_with_copy, parted, strangers
+from ..wire.restamp import Issued, merged_with_copy, parted, retold, strangers
 from ..wire.schema import Schema
 from ..wire.stamp import Dot
 from .database import SQLiteDatabase
@@ -79,7 +79,9 @@ class Copies:
         devices = {present, *(id_ for id_ in self.former if entries.get(id_) in issued.own)}
         met = strangers(theirs, here, issued, devices, schema)
         if not met:
-            return plain
+            if here is None or not self.former:
+                return plain
+            return merge(here, retold(theirs, here, self.former, present, schema), schema)
         if not plan.device and any(dot.device == present for dot in met):
             await self._become_another(plan)
         address = self._names.naming.address(theirs.path)

@@ -64,6 +64,10 @@ def merge(a: Body, b: Body, schema: Schema[Any]) -> Body:
     }
     anchors = {**a.anchors, **b.anchors}
     if anchors:
+        creations = _creations(fields, schema)
+        for dot in a.anchors.keys() & b.anchors.keys():
+            # a creation that was written anew under another device's name has two
+            anchors[dot] = max(a.anchors[dot], b.anchors[dot], key=lambda d: (d in creations, d))
         anchors = _let_go(anchors, fields, sets, schema)
     return pruned(Body(a.path, known, fields, sets, marks, anchors))
 

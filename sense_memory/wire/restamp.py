@@ -159,6 +159,38 @@ def _lowered(ours: Body, issued: Issued, devices: Collection[str], seen: str) ->
     return known
 
 
+def retold(
+    theirs: Body, ours: Body, former: Collection[str], device: str, schema: Schema[Any]
+) -> Body:
+    """A version in which what this file wrote is called as it is called here by now.
+
+    Who has read it under a former id goes on telling it, and what hangs on it, by the old name.
+
+    Args:
+        theirs: A version that somebody wrote.
+        ours: What this file holds.
+        former: The ids under which it wrote before.
+        device: The id under which it writes now.
+        schema: The record type; counts have kept their names.
+    """
+    names = {
+        dot: Dot(dot.t, device)
+        for dot in theirs.dots
+        if dot.device in former and Dot(dot.t, device) in ours.dots and knows(ours.known, dot)
+    }
+    if not names:
+        return theirs
+    retold = _with_dots(theirs, lambda dot: names.get(dot, dot))
+    counts = {name: theirs.fields[name] for name in _counters(theirs, schema)}
+    retold = replace(retold, fields={**retold.fields, **counts})
+    # whoever tells a part of a write has seen all of it
+    newest = max(names.values())
+    earlier = {dot for dot in ours.dots if dot.device == device and dot <= newest}
+    if earlier <= set(names.values()) and newest.t > theirs.known.get(device, ""):
+        retold = replace(retold, known={**theirs.known, device: newest.t})
+    return retold
+
+
 def merged_with_copy(
     ours: Body, theirs: Body, met: Collection[Dot], device: str, schema: Schema[Any]
 ) -> Body:

@@ -203,8 +203,6 @@ class Oracle:
         is_there = edit.theme in body.sets.get("themes", {}) or edit.theme in taken
         if edit.theme is not None and not is_there:
             self.breaks("I1" if edit.is_replicated else "I2", f"{edit.theme} is lost on {device}")
-        if any(other.may_return and other.path == edit.path for other in self.edits):
-            return  # a link may hang on the very value that a copy keeps under another stamp
         for link in edit.links:
             if link not in body.sets.get("connections", {}):
                 self.breaks("I2", f"the link {edit.path} - {link} is lost on {device}")

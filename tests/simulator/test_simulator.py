@@ -13,8 +13,6 @@ from .simulation import play
 
 SEEDS = 500
 CHUNK = 10
-OPEN = {325}
-"""Seeds that fail, and are known to: what is forgotten under two keys while a device joins."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -24,7 +22,6 @@ def test_rules_hold(first: int):
     broken = [
         f"seed {seed}: {what}"
         for seed in range(first, first + CHUNK)
-        if seed not in OPEN
         for what in play(scenario(seed)).broken[:3]
     ]
     assert not broken, "replay with: python -m tests.simulator --seed N --trace"

@@ -8,7 +8,7 @@ import pytest
 from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.wire import merge
 from sense_memory.wire.body import Body, Policy, shown
-from sense_memory.wire.restamp import Issued, merged_with_copy, parted, strangers
+from sense_memory.wire.restamp import Issued, merged_with_copy, parted, retold, strangers
 from sense_memory.wire.schemas import KV, PERSONA
 from sense_memory.wire.stamp import Dot
 
@@ -232,3 +232,46 @@ def test_nothing_is_claimed_that_has_no_dot() -> None:
         left = parted(body, issued, {ID}, NEW, PERSONA)
         assert all(dot.t <= left.known[dot.device] for dot in left.dots), name
         assert parted(left, issued, {ID}, NEW, PERSONA) == left, "twice is once"
+
+
+def linked(before: Body, number: int, *links: str) -> Body:
+    """Another device writes a new value, and links the memory, which writes none."""
+    fields = {**merge.visible(before, PERSONA), "value": "theirs"}
+    with_value = merge.put(before, MEMORY, fields, Dot(t(number), OTHER), PERSONA)
+    fields = {**fields, "connections": links}
+    return merge.amended(with_value, fields, Dot(t(number + 1), OTHER), PERSONA)
+
+
+def test_a_link_stays_though_what_it_was_made_on_got_another_name():
+    """It was accepted, not read back; then the file was put back to that day, and parted."""
+    first = persona(None, 5, "ours", 1, "kept")
+    theirs = linked(first, 7, "friend")
+    issued = Issued(frozenset({t(5)}), sent=t(5))
+    ours = parted(first, issued, {ID}, NEW, PERSONA)
+    assert Dot(t(5), NEW) in ours.dots
+    merged = merge.merge(ours, retold(theirs, ours, {ID}, NEW, PERSONA), PERSONA)
+    assert set(merged.sets["connections"]) == {"friend"}
+    assert set(merged.sets["themes"]) == {"kept"}
+    assert values(merged) == {"theirs"}  # whoever wrote it had seen ours
+    for other in (theirs, merge.merge(theirs, merged, PERSONA)):
+        assert merge.merge(merged, other, PERSONA) == merge.merge(other, merged, PERSONA) == merged
+
+
+def test_what_others_had_not_seen_keeps_its_place():
+    """Of two writes under the new name, whoever tells the later one may not know the earlier."""
+    first = persona(None, 5, "ours", 1, "kept")
+    again = persona(first, 6, "later", 1, "kept", "more")
+    theirs = linked(first, 8, "friend")
+    issued = Issued(frozenset({t(5), t(6)}), sent=t(6))
+    ours = parted(again, issued, {ID}, NEW, PERSONA)
+    merged = merge.merge(ours, retold(theirs, ours, {ID}, NEW, PERSONA), PERSONA)
+    assert values(merged) == {"theirs", "later"}
+    assert set(merged.sets["themes"]) == {"kept", "more"}
+    assert set(merged.sets["connections"]) == {"friend"}
+
+
+def test_nothing_is_told_anew_where_no_name_has_changed():
+    first = persona(None, 5, "ours", 1)
+    theirs = linked(first, 7, "friend")
+    assert retold(theirs, first, {"somebody00"}, NEW, PERSONA) is theirs
+    assert retold(theirs, first, {ID}, NEW, PERSONA) is theirs
