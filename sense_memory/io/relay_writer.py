@@ -20,7 +20,6 @@ from ..sync.echo import FAR, NEARBY, HeldBack
 from ..sync.rate import WriteRate
 from ..sync.replies import (
     DISABLED,
-    JITTER,
     PATIENCE,
     RETRY_FIRST,
     Judgement,
@@ -31,6 +30,7 @@ from ..sync.replies import (
 )
 from ..wire.address import entry_at
 from .database import SQLiteDatabase
+from .deliveries import Deliveries
 from .erasures import Erasures
 from .relay_reader import RelayReader
 from .relay_url import is_local
@@ -135,7 +135,7 @@ class RelayWriter:
         self._max_ahead = config.records.max_ahead
         self._max_work_bits = config.records.max_work_bits
         self._reader = reader
-        self._uniform = uniform
+        self._deliveries = Deliveries(url, database, clock, uniform)
         self._rate = WriteRate(None if is_local(url) else self._config.events_per_second)
         self._held_back = HeldBack(NEARBY if is_local(url) else FAR, uniform)
         self._erasures = Erasures(url, database, clock)
@@ -144,8 +144,6 @@ class RelayWriter:
         self._accepted: deque[float] = deque(maxlen=MANY)
         self._has_just_read = False
         self._lost = 0
-        self._done: list[tuple[str, str]] = []
-        self._outcomes: list[tuple[str, str, Delivery, float, int, str]] = []
 
     def hold_back(self, merged: Iterable[str], heard: Iterable[str]) -> None:
         """Send what others may be sending too a random moment later.
@@ -209,33 +207,28 @@ class RelayWriter:
             try:
                 await self._push(connection, item)
             except _UnmergedError as error:
-                self._note_delivery(item, Delivery.PARKED, DISABLED, str(error))
+                self._deliveries.note(item, Delivery.PARKED, DISABLED, str(error))
             except RefusedError as error:
                 if entry_at(item.address) and error.prefix != Prefix.RATE_LIMITED:
                     self._park_hidden(item, str(error))
                     return
                 # it refused the question, not the write: many at once are asked less often
                 self._asked.extend([asyncio.get_running_loop().time()] * MANY)
-                self._note_delivery(
-                    item, item.state, RETRY_FIRST, str(error), attempts=item.attempts
-                )
+                self._deliveries.note(item, item.state, RETRY_FIRST, str(error), is_attempt=False)
             except UnreachableError as error:
-                self._note_delivery(item, item.state, 0, str(error), attempts=item.attempts)
+                self._deliveries.note(item, item.state, 0, str(error), is_attempt=False)
             except RelayError as error:
                 wait = retry_wait(item.attempts)
-                self._note_delivery(item, Delivery.WAITING, wait, str(error))
+                self._deliveries.note(item, Delivery.WAITING, wait, str(error))
 
     async def write_down(self) -> None:
         """Note how deliveries went, many in one transaction."""
-        done, self._done = self._done, []
-        outcomes, self._outcomes = self._outcomes, []
         await self._reader.showing.write_down()
         await self._erasures.write_down()
         if self._lost:
             lost, self._lost = self._lost, 0
             await self._reader.showing.withholds(lost)
-        await self._database.delivered(self._url, done)
-        await self._database.delivery(self._url, outcomes)
+        await self._deliveries.write_down()
 
     async def _records(self) -> int:
         return (await self._database.counts()).records
@@ -253,10 +246,10 @@ class RelayWriter:
         """Read, then write: a version goes out only over what it covers."""
         event = item.event
         if event is None:
-            self._done.append((item.address, item.id))
+            self._deliveries.done(item)
             return
         if not self._repository.may_deliver(item.address):
-            self._note_delivery(item, Delivery.PARKED, DISABLED, "this mind moved to another key")
+            self._deliveries.note(item, Delivery.PARKED, DISABLED, "this mind moved to another key")
             return
         if await self._is_replaced(item, event):
             return
@@ -299,7 +292,7 @@ class RelayWriter:
             self._url, item.address, event
         ):
             await self._repository.relocation.redirect(item.address)
-            self._done.append((item.address, item.id))
+            self._deliveries.done(item)
             return True
         return False
 
@@ -315,10 +308,10 @@ class RelayWriter:
         """A request stands in the file where its tombstone, or what moved away, stood."""
         if not await self._repository.relocation.may_send(self._url, item.address, event):
             said = "the copy at its new address was not read back yet"
-            self._note_delivery(item, item.state, RETRY_FIRST, said, attempts=item.attempts)
+            self._deliveries.note(item, item.state, RETRY_FIRST, said, is_attempt=False)
         elif look.shown is None and event.id in look.requests:
             await self._erasures.verified(item.address, event.id)
-            self._done.append((item.address, item.id))
+            self._deliveries.done(item)
         elif until := self._erasures.left_alone_until(await self._erasures.at(item.address)):
             await self._leave_alone(item, look, until)
         elif look.shown is not None and await self._repository.entomb(item.address):
@@ -345,13 +338,13 @@ class RelayWriter:
         tries = item.attempts + 1
         if tries < PATIENCE:
             wait = min(wait, retry_wait(tries))
-            self._note_delivery(item, Delivery.ACCEPTED, wait, said, attempts=tries)
+            self._deliveries.note(item, Delivery.ACCEPTED, wait, said)
         else:
-            self._note_delivery(item, Delivery.PARKED, wait, said, attempts=tries)
+            self._deliveries.note(item, Delivery.PARKED, wait, said)
 
     async def _note_shown(self, item: Queued, event: Event) -> None:
         if item.state is Delivery.ACCEPTED:
-            self._done.append((item.address, item.id))
+            self._deliveries.done(item)
         else:
             await self._note_accepted(item, event)
 
@@ -379,7 +372,7 @@ class RelayWriter:
                 await self._note_overwritten(item, event, look)
             elif not await self._breaks_tie(item, event, look):
                 wait = retry_wait(item.attempts)
-                self._note_delivery(item, Delivery.WAITING, wait, "the tombstone is not its head")
+                self._deliveries.note(item, Delivery.WAITING, wait, "the tombstone is not its head")
 
     async def _look(self, connection: Connection, item: Queued, *, anew: bool = False) -> Look:
         """What the relay shows at an address, as of at most a few seconds ago.
@@ -445,8 +438,8 @@ class RelayWriter:
 
     async def _note_accepted(self, item: Queued, event: Event) -> None:
         self._rate.accepted()
-        self._note_delivery(
-            item, Delivery.ACCEPTED, self._until_read_back(), "", attempts=item.attempts
+        self._deliveries.note(
+            item, Delivery.ACCEPTED, self._until_read_back(), "", is_attempt=False
         )
         await self._others.note_accepted(item.address, event)
 
@@ -488,7 +481,7 @@ class RelayWriter:
             if len(self.refused) >= MOST_REFUSALS:
                 self.refused.clear()
             self.refused[event.id] = RefusedError(self._url, "", said)
-        self._note_delivery(item, state, judgement.wait, said)
+        self._deliveries.note(item, state, judgement.wait, said)
         await self._others.notify()
 
     def _until_read_back(self) -> float:
@@ -506,28 +499,11 @@ class RelayWriter:
         """The relay said OK and does not have it: again, ever more slowly."""
         self._lost += 1
         wait = retry_wait(item.attempts)
-        self._note_delivery(item, Delivery.WAITING, wait, "it said OK and does not have it")
+        self._deliveries.note(item, Delivery.WAITING, wait, "it said OK and does not have it")
 
     def _park_hidden(self, item: Queued, said: str) -> None:
         """It guards messages: whether it has this one cannot be known."""
-        self._note_delivery(item, Delivery.PARKED, DISABLED, said)
-
-    def _note_delivery(
-        self,
-        item: Queued,
-        state: Delivery,
-        wait: float,
-        said: str,
-        *,
-        attempts: int | None = None,
-    ) -> None:
-        tries = item.attempts + 1 if attempts is None else attempts
-        if tries >= PATIENCE and state is Delivery.WAITING:
-            state = Delivery.PARKED
-        if state is Delivery.WAITING:
-            wait *= self._uniform(1 - JITTER, 1 + JITTER)
-        at = self._clock.now() + wait
-        self._outcomes.append((item.address, item.id, state, at, tries, said))
+        self._deliveries.note(item, Delivery.PARKED, DISABLED, said)
 
     async def _prove_together(self, connection: Connection, proofs: list[Queued]) -> None:
         """Read the whole relay back and see which writes stand there."""
@@ -536,9 +512,7 @@ class RelayWriter:
             await self._reader.read_whole(connection)
         except RefusedError as error:
             for item in proofs:
-                self._note_delivery(
-                    item, item.state, RETRY_FIRST, str(error), attempts=item.attempts
-                )
+                self._deliveries.note(item, item.state, RETRY_FIRST, str(error), is_attempt=False)
             await self.write_down()
             return
         unsure: list[Queued] = []
@@ -546,7 +520,7 @@ class RelayWriter:
             if item.deleted:
                 unsure.append(item)
             elif showing.held.get(item.address, (0, ""))[1] == item.id:
-                self._done.append((item.address, item.id))
+                self._deliveries.done(item)
             elif self._reader.hides_entries and entry_at(item.address):
                 self._park_hidden(item, "it does not show messages to oneself")
             else:
@@ -576,10 +550,10 @@ class RelayWriter:
         was_told = known is not None and known.deleted_at is not None and known.request in requests
         if look.shown is None and served is not None:
             await self._erasures.verified(item.address, served)
-            self._done.append((item.address, item.id))
+            self._deliveries.done(item)
         elif look.shown == tombstone.id and look.is_alone and was_told and known is not None:
             await self._erasures.verified(item.address, known.request)
-            self._done.append((item.address, item.id))
+            self._deliveries.done(item)
         elif look.shown == tombstone.id and not was_told:
             if item.state is Delivery.WAITING:
                 await self._note_accepted(item, tombstone)
@@ -597,7 +571,7 @@ class RelayWriter:
                 ready = self._overwritten.setdefault(request.id, {})
                 ready[item.address] = _Overwritten(item, look)
                 return
-        self._done.append((item.address, item.id))
+        self._deliveries.done(item)
 
     async def _send_requests(self, connection: Connection) -> None:
         """Send the requests whose tombstones were all read back."""
@@ -615,7 +589,7 @@ class RelayWriter:
             except RelayError as error:
                 wait, said = RETRY_FIRST, str(error)
             for one in ready.values():
-                self._note_delivery(one.item, Delivery.WAITING, wait, said)
+                self._deliveries.note(one.item, Delivery.WAITING, wait, said)
 
     async def _are_overwritten(
         self,
@@ -678,7 +652,7 @@ class RelayWriter:
             if address in ready:
                 await self._erasures.deleted(address, request.id)
                 item = ready[address].item
-                self._note_delivery(item, Delivery.ACCEPTED, delay, "", attempts=item.attempts)
+                self._deliveries.note(item, Delivery.ACCEPTED, delay, "", is_attempt=False)
 
 
 def _placeholder(address: str, request: Event) -> Queued:
