@@ -814,23 +814,21 @@ class SQLiteDatabase:
 
     async def marks(self, relay: str) -> dict[int, dict[str, Version]]:
         """The newest that a relay ever showed, by kind and address; of a kind 5 by its id."""
-        query = "SELECT kind, address, created_at, id FROM seen WHERE relay = ?"
-
-        def look() -> dict[int, dict[str, Version]]:
-            found: dict[int, dict[str, Version]] = {}
-            for kind, address, at, id_ in self._rows(query, [relay]):
-                found.setdefault(kind, {})[address] = (at, id_)
-            return found
-
-        return await self._read(look)
+        return await self._versions(
+            "SELECT kind, address, created_at, id FROM seen WHERE relay = ?", relay
+        )
 
     async def never_shown(self, relay: str) -> dict[int, dict[str, Version]]:
         """The same of heads that stand here and that a relay never showed in any version."""
-        query = (
+        return await self._versions(
             f"SELECT {_KIND_OF_HEAD}, h.address, h.created_at, h.id FROM head h "
             "WHERE NOT h.deleted AND NOT EXISTS (SELECT 1 FROM seen s WHERE s.relay = ? "
-            f"AND s.kind = {_KIND_OF_HEAD} AND s.address = h.address)"
+            f"AND s.kind = {_KIND_OF_HEAD} AND s.address = h.address)",
+            relay,
         )
+
+    async def _versions(self, query: str, relay: str) -> dict[int, dict[str, Version]]:
+        """By kind and address, the (kind, address, created_at, id) of a query about a relay."""
 
         def look() -> dict[int, dict[str, Version]]:
             found: dict[int, dict[str, Version]] = {}

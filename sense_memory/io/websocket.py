@@ -6,7 +6,7 @@ import logging
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from nips.negentropy import Storage
 from nips.nip01 import Event, Filter, UnsignedEvent
@@ -40,6 +40,7 @@ log = logging.getLogger("sense_memory.io.websocket")
 LIVE_SUBSCRIPTIONS = 3
 """Subscriptions that stay open."""
 
+T = TypeVar("T")
 Sign = Callable[[UnsignedEvent], Awaitable[Event]]
 Dial = Callable[[str, RelayConfig], Awaitable[Any]]
 """Opens a socket to a relay: text frames to iterate over, ``send`` and ``close``.
@@ -135,13 +136,7 @@ class Connection:
         async with self._room:
             self._check_open()
             number = self._protocol.ask(question, self._now(), live=live)
-            future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-            self._answers[number] = future
-            try:
-                self._flush()
-                return await future
-            finally:
-                self._answers.pop(number, None)
+            return await self._reply(number, self._answers)
 
     async def compare(self, question: Filter, storage: Storage, frame_limit: int) -> Difference:
         """What a relay has and we have not, and the other way round (NIP-77).
@@ -159,13 +154,17 @@ class Connection:
         async with self._room:
             self._check_open()
             number = self._protocol.compare(question, storage, frame_limit, self._now())
-            future: asyncio.Future[Difference] = asyncio.get_running_loop().create_future()
-            self._comparisons[number] = future
-            try:
-                self._flush()
-                return await future
-            finally:
-                self._comparisons.pop(number, None)
+            return await self._reply(number, self._comparisons)
+
+    async def _reply(self, number: int, waiting: dict[int, asyncio.Future[T]]) -> T:
+        """What comes for a question that was just put."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        waiting[number] = future
+        try:
+            self._flush()
+            return await future
+        finally:
+            waiting.pop(number, None)
 
     def allow(self, subscriptions: int) -> None:
         """The relay says how many subscriptions it takes; those that stay open count too."""

@@ -499,6 +499,9 @@ class RelayProtocol:
             return
         comparison.have += step.have
         comparison.need += step.need
+        # NIP-77: "If client wishes to continue, then it constructs a new message and sends it to
+        # the relay in a NEG-MSG message. [...] If client wishes to stop, then it sends a NEG-CLOSE
+        # message or disconnects the websocket."
         if step.output is not None:
             comparison.deadline = min(now + self.answer_timeout, comparison.ends)
             self._out.append(NegMsg(message.sub_id, step.output).to_json())
@@ -520,6 +523,7 @@ class RelayProtocol:
             if self.authenticated:
                 self._compare_again(message.sub_id, comparison, now)
             return
+        # NIP-77: "After a NEG-ERR is issued, the subscription is considered to be closed."
         del self._comparisons[message.sub_id]
         self._events.append(Unanswered(comparison.number, message.message))
 
