@@ -10,6 +10,7 @@ from .examples import examples
 from .exits import Code, CommandError
 from .freshness import refreshed
 from .output import data_json, data_table, iso, local_time, say
+from .receipt import memory_name, ref_fields
 from .session import Session, run, session_of
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ async def _list(session: Session, sync: bool) -> None:
             data_json(_fields(conflict))
     else:
         rows = [
-            (conflict.id, conflict.ref.name, conflict.field, str(number), *_row(sibling))
+            (conflict.id, memory_name(conflict.ref), conflict.field, str(number), *_row(sibling))
             for conflict in found
             for number, sibling in enumerate(conflict.values, start=1)
         ]
@@ -109,8 +110,8 @@ async def _resolve(session: Session, id_: str, keep: int | None, value: str | No
         before = store.status()
         event_id = await store.resolve(conflict, chosen)
         done = await delivery.delivered(store, before)
-    fields = {"key": conflict.ref.name, "field": conflict.field, "event_id": event_id}
-    delivery.report(session, f"decided about {conflict.ref.name}", fields, done)
+    fields = {**ref_fields(conflict.ref), "field": conflict.field, "event_id": event_id}
+    delivery.report(session, f"decided about {memory_name(conflict.ref)}", fields, done)
 
 
 async def _found(session: Session, store: "MemoryStore", id_: str) -> "Conflict":
@@ -144,7 +145,7 @@ def _row(sibling: "Sibling") -> tuple[str, str, str]:
 def _fields(conflict: "Conflict") -> dict[str, Any]:
     return {
         "id": conflict.id,
-        "key": conflict.ref.name,
+        **ref_fields(conflict.ref),
         "field": conflict.field,
         "values": [
             {"value": sibling.value, "device": sibling.device, "at": iso(sibling.at)}

@@ -1,6 +1,7 @@
 """After a write: how far it got."""
 
 import asyncio
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -121,3 +122,17 @@ def report(session: Session, done: str, fields: Mapping[str, Any], delivery: Del
     say(f"{done}: {delivery.sentence()}")
     if delivery.code is not Code.OK:
         raise typer.Exit(delivery.code)
+
+
+def report_forgotten(
+    session: Session, done: str, fields: Mapping[str, Any], delivery: Delivery
+) -> None:
+    """The same of a forgetting: relays delete later than they accept, and one can ask for that."""
+    if not session.as_json and delivery.word != "local":
+        say(f"whether it is gone from each relay: {_receipt_command(session, fields['event_id'])}")
+    report(session, done, fields, delivery)
+
+
+def _receipt_command(session: Session, event_id: str) -> str:
+    scope = f" --scope {shlex.quote(session.scope)}" if session.scope is not None else ""
+    return f"sense-memory --profile {session.profile}{scope} receipt --sync {event_id}"

@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.errors import InputError
 from .delivery import delivered, report
 from .examples import examples
+from .exits import Code, CommandError
 from .freshness import refreshed
 from .output import data_json, data_table, iso, local_time, say
 from .session import Session, run, session_of
@@ -63,7 +65,12 @@ def retire(
 async def _retire(session: Session, device: str) -> None:
     async with session.opened() as store:
         before = store.status()
-        event_id = await store.retire_device(device)
+        try:
+            event_id = await store.retire_device(device)
+        except InputError as error:
+            if session.as_json:
+                data_json(None)
+            raise CommandError(Code.ERROR, str(error)) from None
         delivery = await delivered(store, before)
     fields = {"id": device, "event_id": event_id}
     report(session, f"retired {device} (it is listed again if it comes back)", fields, delivery)

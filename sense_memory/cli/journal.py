@@ -61,7 +61,7 @@ def forget_entry(
     entry: Annotated[
         str,
         typer.Argument(
-            help="The event id that journal printed, or the name that log prints.",
+            help="The event id that journal prints with --json, or the name that log prints.",
             show_default=False,
         ),
     ],
@@ -88,7 +88,7 @@ async def _forget_entry(session: Session, entry: str) -> None:
                 data_json(None)
             raise CommandError(Code.ERROR, str(error)) from None
         done = await delivery.delivered(store, before)
-    delivery.report(session, "forgot the entry", {"event_id": event_id}, done)
+    delivery.report_forgotten(session, "forgot the entry", {"event_id": event_id}, done)
 
 
 async def _recent(session: Session, limit: int, sync: bool) -> None:

@@ -38,8 +38,15 @@ def log(
         typer.Option(help="30m, 2h, 2d, 1w; or 2026-11-01, 2026-11-01T12:30.", show_default=False),
     ] = None,
     limit: Annotated[
-        int, typer.Option("-n", "--limit", min=1, help="How many lines at most.")
-    ] = DEFAULT_LIMIT,
+        int | None,
+        typer.Option(
+            "-n",
+            "--limit",
+            min=1,
+            help=f"How many lines at most; left out: {DEFAULT_LIMIT}.",
+            show_default=False,
+        ),
+    ] = None,
     values: Annotated[
         bool, typer.Option("--values", help="Print what the memories say, too.")
     ] = False,
@@ -55,12 +62,14 @@ def log(
     """
     session = session_of(context)
     if follow:
-        if since is not None:
-            raise CommandError(Code.USAGE, "--follow prints what comes; give no --since")
+        if since is not None or limit is not None or sync:
+            raise CommandError(
+                Code.USAGE, "--follow prints what comes; leave --since, --limit and --sync out"
+            )
         with contextlib.suppress(KeyboardInterrupt):
             run(_follow(session, values))
         return
-    run(_log(session, since, limit, values, sync))
+    run(_log(session, since, limit or DEFAULT_LIMIT, values, sync))
 
 
 async def _follow(session: Session, values: bool) -> None:

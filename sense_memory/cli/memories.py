@@ -149,9 +149,8 @@ async def _forget(session: Session, key: str) -> None:
         before = store.status()
         event_id = await store.forget(key)
         done = await delivery.delivered(store, before)
-    if not session.as_json:
-        say(f"whether it is gone from each relay: sense-memory receipt --sync {event_id}")
-    delivery.report(session, f"forgot {key}", {"key": key, "event_id": event_id}, done)
+    fields = {"key": key, "event_id": event_id}
+    delivery.report_forgotten(session, f"forgot {key}", fields, done)
 
 
 def _fields(memory: "Memory") -> dict[str, Any]:

@@ -202,45 +202,44 @@ NameOne = Annotated[
 )
 def connect(context: typer.Context, first: NameOne, second: NameOne) -> None:
     """Link two memories, both ways."""
-
-    async def link(store: "MemoryStore") -> None:
-        await store.persona_connect(first, second)
-
-    run(_join(session_of(context), link, f"connected {first} and {second}"))
+    names = {"first": first, "second": second}
+    done = f"connected {first} and {second}"
+    run(_join(session_of(context), lambda store: store.persona_connect(first, second), names, done))
 
 
 @commands.command(epilog=examples("sense-memory persona disconnect vergel projects/facts/site"))
 def disconnect(context: typer.Context, first: NameOne, second: NameOne) -> None:
     """Let two memories be linked no more."""
-
-    async def unlink(store: "MemoryStore") -> None:
-        await store.persona_disconnect(first, second)
-
-    run(_join(session_of(context), unlink, f"disconnected {first} and {second}"))
+    names = {"first": first, "second": second}
+    done = f"disconnected {first} and {second}"
+    run(
+        _join(
+            session_of(context), lambda store: store.persona_disconnect(first, second), names, done
+        )
+    )
 
 
 @commands.command(epilog=examples("sense-memory persona contradict likes-tea likes-coffee"))
 def contradict(context: typer.Context, old: NameOne, new: NameOne) -> None:
     """Let a newer memory supersede an older one, which fades four times as fast from now on."""
-
-    async def supersede(store: "MemoryStore") -> None:
-        await store.persona_contradict(old, new)
-
-    run(_join(session_of(context), supersede, f"{new} supersedes {old}"))
+    names = {"old": old, "new": new}
+    done = f"{new} supersedes {old}"
+    run(_join(session_of(context), lambda store: store.persona_contradict(old, new), names, done))
 
 
 @commands.command(epilog=examples("sense-memory persona reconcile likes-tea likes-coffee"))
 def reconcile(context: typer.Context, old: NameOne, new: NameOne) -> None:
     """Take back that a newer memory contradicts an older one."""
-
-    async def restore(store: "MemoryStore") -> None:
-        await store.persona_reconcile(old, new)
-
-    run(_join(session_of(context), restore, f"{new} supersedes {old} no more"))
+    names = {"old": old, "new": new}
+    done = f"{new} supersedes {old} no more"
+    run(_join(session_of(context), lambda store: store.persona_reconcile(old, new), names, done))
 
 
 async def _join(
-    session: Session, work: Callable[["MemoryStore"], Awaitable[None]], done: str
+    session: Session,
+    work: Callable[["MemoryStore"], Awaitable[None]],
+    names: dict[str, str],
+    done: str,
 ) -> None:
     from ..core.errors import UnknownMemoryError
 
@@ -255,9 +254,11 @@ async def _join(
                     raise
                 await work(store)
         except UnknownMemoryError as error:
+            if session.as_json:
+                data_json(None)
             raise CommandError(Code.ERROR, str(error)) from None
         delivery_ = await delivery.delivered(store, before)
-    delivery.report(session, done, {"done": done}, delivery_)
+    delivery.report(session, done, names, delivery_)
 
 
 @commands.command(epilog=examples("sense-memory persona forget -d people -f facts vergel"))
@@ -285,7 +286,7 @@ async def _forget(session: Session, domain: str, facet: str, key: str) -> None:
         event_id = await store.persona_forget(domain, facet, key)
         done = await delivery.delivered(store, before)
     fields = {"domain": domain, "facet": facet, "key": key, "event_id": event_id}
-    delivery.report(session, f"forgot {name}", fields, done)
+    delivery.report_forgotten(session, f"forgot {name}", fields, done)
 
 
 @commands.command(epilog=examples("sense-memory persona domains"))

@@ -5,8 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.errors import InputError
 from .examples import examples
-from .output import data, data_json, data_table, iso, local_time
+from .exits import Code, CommandError
+from .freshness import refreshed
+from .output import data, data_json, data_table, iso, local_time, reason
 from .session import Session, run, session_of
 
 if TYPE_CHECKING:
@@ -29,7 +32,9 @@ def receipt(
     context: typer.Context,
     event_id: Annotated[
         str,
-        typer.Argument(help="What remember, forget or journal printed.", show_default=False),
+        typer.Argument(
+            help="What remember, forget and the others print with --json.", show_default=False
+        ),
     ],
     sync: Annotated[bool, typer.Option("--sync", help="Ask the relays first.")] = False,
 ) -> None:
@@ -39,10 +44,14 @@ def receipt(
 
 async def _receipt(session: Session, event_id: str, sync: bool) -> None:
     async with session.opened(with_relays=sync) as store:
-        found = await store.receipt(event_id)
         if sync:
-            await store.sync()
+            await refreshed(store)
+        try:
             found = await store.receipt(event_id)
+        except InputError as error:
+            if session.as_json:
+                data_json(None)
+            raise CommandError(Code.ERROR, str(error)) from None
     if session.as_json:
         data_json(_fields(found))
         return
@@ -62,8 +71,10 @@ def _what(found: "Receipt") -> str:
 
 def memory_name(ref: Any) -> str:
     """A memory for people: its type, its name, and the scope if it is in one."""
+    from ..store.log import type_of
+
     where = f" of {ref.scope}" if ref.scope else ""
-    return f"{ref.kind.__name__} {ref.name}{where}"
+    return f"{type_of(ref.kind)} {ref.name}".rstrip() + where
 
 
 def _row(relay: "RelayReceipt", is_forgotten: bool) -> tuple[str, ...]:
@@ -85,13 +96,15 @@ def _fields(found: "Receipt") -> dict[str, Any]:
 
 def ref_fields(ref: Any) -> dict[str, str]:
     """A reference as JSON."""
-    return {"type": ref.kind.__name__, "name": ref.name, "scope": ref.scope}
+    from ..store.log import type_of
+
+    return {"type": type_of(ref.kind), "name": ref.name, "scope": ref.scope}
 
 
 def outbox_row(entry: "Undelivered") -> tuple[str, ...]:
     """A line of ``status --outbox``."""
     name = memory_name(entry.ref) if entry.ref is not None else "unreadable"
-    said = entry.said or "nothing"
+    said = reason(entry.relay, entry.said) or "nothing"
     return (name, entry.relay, entry.state, local_time(entry.since), said, entry.advice)
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..core.status import RelayStatus, RelaySync, Status, SyncReport
     from ..store import MemoryStore
 
+LOCAL = "this profile is local; add a relay with: sense-memory init --relay wss://…"
 CONNECT_PATIENCE = 3.0
 """Seconds that ``status`` waits for relays that are being connected."""
 POLL = 0.02
@@ -26,9 +27,17 @@ WATCH_INTERVAL = 0.5
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    app.command(epilog=examples("sense-memory sync", "sense-memory sync --watch"))(sync)
     app.command(
-        epilog=examples("sense-memory status", "sense-memory --json status | jq .delivery")
+        epilog=examples(
+            "sense-memory sync", "sense-memory sync --watch", "sense-memory sync --refused"
+        )
+    )(sync)
+    app.command(
+        epilog=examples(
+            "sense-memory status",
+            "sense-memory status --outbox",
+            "sense-memory --json status | jq .delivery",
+        )
     )(status)
 
 
@@ -50,7 +59,7 @@ def sync(
 async def _sync(session: Session, watch: bool, refused: bool) -> None:
     async with session.opened() as store:
         if not store.relay_urls:
-            say("this profile is local; add a relay with: sense-memory init --relay wss://…")
+            say(LOCAL)
             return
         if refused:
             say(f"{await store.retry()} refused writes are sent again")
@@ -148,15 +157,18 @@ def status(
 
 async def _outbox(session: Session) -> None:
     async with session.opened() as store:
+        is_local = not store.relay_urls
         await _settled(store)
         entries = await store.outbox()
     if session.as_json:
         for entry in entries:
             data_json(outbox_fields(entry))
-        return
-    columns = ["memory", "relay", "state", "since", "it said", "what to do"]
-    data_table(columns, map(outbox_row, entries))
-    if not entries:
+    else:
+        columns = ["memory", "relay", "state", "since", "it said", "what to do"]
+        data_table(columns, map(outbox_row, entries))
+    if is_local:
+        say(LOCAL)
+    elif not entries:
         say("every relay has taken everything")
 
 

@@ -38,6 +38,7 @@ def furnished(home: Home, nearby: None) -> Home:
 def test_links(furnished: Home) -> None:
     done = furnished.ok("--json", "persona", "connect", "coffee", "people/facts/tea")
     assert done.json["delivery"] == "local"
+    assert (done.json["first"], done.json["second"]) == ("coffee", "people/facts/tea")
     assert known(furnished, "tea")["connections"] == ["coffee"]
     furnished.ok("persona", "disconnect", "people/facts/tea", "coffee")
     assert known(furnished, "tea")["connections"] == []
@@ -58,6 +59,7 @@ def test_names_that_mean_no_one_memory(furnished: Home, command: str) -> None:
     none = furnished.run("persona", command, "coffee", "ghost")
     assert (none.code, none.out) == (1, "")
     assert "there is no memory ghost" in none.err
+    assert furnished.run("--json", "persona", command, "coffee", "ghost").out == "null\n"
 
 
 def test_forgetting(furnished: Home) -> None:

@@ -1,5 +1,7 @@
 """receipt, status --outbox, sync --refused: what became of writes, in the shell."""
 
+import re
+
 import pytest
 
 from relay_fixtures import QuirkRelay, Quirks, RelayServer
@@ -19,21 +21,31 @@ def test_a_forgetting_is_followed_by_its_id(home: Home) -> None:
         forgot = home.ok("--json", "forget", "zone")
         event_id = forgot.json["event_id"]
         found = home.ok("--json", "receipt", "--sync", event_id).json
-        assert found["ref"] == {"type": "Memory", "name": "zone", "scope": ""}
+        assert found["ref"] == {"type": "kv", "name": "zone", "scope": ""}
         assert found["is_forgotten"] is True
         (relay,) = found["relays"]
         assert relay["overwritten_at"] is not None
         assert relay["deleted_at"] is not None
         said = home.ok("receipt", event_id)
-        assert "Memory zone, forgotten" in said.out
+        assert "kv zone, forgotten" in said.out
     said = home.ok("receipt", event_id)  # needs no relay
     assert server.url in said.out
 
 
 def test_forget_says_how_to_ask(home: Home) -> None:
-    home.ok("init")
-    home.ok("remember", "zone", "UTC")
-    assert "sense-memory receipt --sync " in home.ok("forget", "zone").err
+    with InThread(lambda: RelayServer(QuirkRelay())) as server:
+        home.ok("init", "--relay", server.url)
+        home.ok("--scope", "user:x", "remember", "zone", "UTC")
+        home.ok("persona", "remember", "-d", "people", "-f", "facts", "vergel", "writes js")
+        entry = home.ok("--json", "journal", "a day").json["event_id"]
+        for words in (
+            ("--scope", "user:x", "forget", "zone"),
+            ("persona", "forget", "-d", "people", "-f", "facts", "vergel"),
+            ("forget-entry", entry),
+        ):
+            said = home.ok(*words).err
+            (asked,) = re.findall("sense-memory (.* receipt --sync .*)", said)
+            assert "forgotten" in home.ok(*asked.split()).out
 
 
 def test_what_replaced_a_write_is_named(home: Home) -> None:
@@ -46,8 +58,40 @@ def test_what_replaced_a_write_is_named(home: Home) -> None:
 def test_an_unknown_write_is_an_error(home: Home) -> None:
     home.ok("init")
     done = home.run("receipt", "0" * 64)
-    assert done.code == 2
+    assert done.code == 1
     assert "knows no write" in done.err
+    assert home.run("--json", "receipt", "0" * 64).out == "null\n"
+
+
+def test_no_device_of_that_name_is_an_error(home: Home) -> None:
+    home.ok("init")
+    done = home.run("--json", "devices", "retire", "nobody")
+    assert (done.code, done.json) == (1, None)
+    assert "no device 'nobody'" in done.err
+
+
+def test_a_local_profile_has_no_outbox(home: Home) -> None:
+    home.ok("init", "--local")
+    home.ok("remember", "zone", "UTC")
+    for options in ((), ("--json",)):
+        said = home.ok(*options, "status", "--outbox")
+        assert (said.out, "is local" in said.err) == ("", True)
+
+
+def test_a_write_of_another_device_is_known_once_the_relays_are_asked(
+    home: Home, second: Home
+) -> None:
+    with InThread(lambda: RelayServer(QuirkRelay())) as server:
+        home.ok("init", "--relay", server.url)
+        phrase = home.folder / "phrase"
+        phrase.write_text("correct horse battery staple")
+        phrase.chmod(0o600)
+        home.ok("keys", "backup", "kit", "--passphrase-file", str(phrase))
+        kit = str(home.folder / "kit")
+        second.ok("keys", "import", kit, "--passphrase-file", str(phrase))
+        written = home.ok("--json", "remember", "zone", "UTC").json["event_id"]
+        assert second.run("receipt", written).code == 1
+        assert second.ok("--json", "receipt", "--sync", written).json["ref"]["name"] == "zone"
 
 
 def test_a_refused_write_is_shown_with_its_reason_and_sent_again(home: Home) -> None:

@@ -331,14 +331,15 @@ def test_the_command_prints_and_decides(homes: tuple[Home, Home]):
     listed = first.ok("conflicts")
     rows = [line.split("\t") for line in listed.out.splitlines()]
     assert [row[1:5] for row in rows] == [
-        ["zone", "value", "1", "of two"],
-        ["zone", "value", "2", "of one"],
+        ["kv zone", "value", "1", "of two"],
+        ["kv zone", "value", "2", "of one"],
     ]
     (one,) = first.ok("--json", "conflicts", "list", "--sync").jsonl
-    assert (one["key"], one["field"], one["id"]) == ("zone", "value", rows[0][0])
+    assert (one["type"], one["name"], one["scope"]) == ("kv", "zone", "")
+    assert (one["field"], one["id"]) == ("value", rows[0][0])
     assert [sibling["value"] for sibling in one["values"]] == ["of two", "of one"]
     done = first.ok("--json", "conflicts", "resolve", one["id"], "--keep", "2").json
-    assert (done["key"], done["field"], done["delivery"]) == ("zone", "value", "accepted")
+    assert (done["name"], done["field"], done["delivery"]) == ("zone", "value", "accepted")
     assert first.ok("recall", "zone").out == "of one\n"
     assert "no conflicts" in first.ok("conflicts", "list").err
     second.ok("sync")
