@@ -20,7 +20,7 @@ from ..core.change import Cause, Change
 from ..core.errors import AddressMismatchError, RecordError, UnknownSchemaError
 from ..core.records.store_settings import BlindingKey
 from ..sync.high_water import Place
-from ..wire import deletion, merge
+from ..wire import deletion, merge, plain_edit
 from ..wire.address import entry_at, entry_place, place_of
 from ..wire.body import Body, pruned
 from ..wire.codec import Opened
@@ -296,7 +296,7 @@ class Ingest:
         if slot.body is None:
             return pruned(item.body)
         base = await self._base(batch, event, item, slot)
-        return merge.absorbed(slot.body, item.body, base, slot.schema)
+        return plain_edit.absorbed(slot.body, item.body, base, slot.schema)
 
     async def _base(self, batch: Batch, event: Event, item: Opened, slot: Slot) -> Body | None:
         """The newest version we hold that a plain writer can have read: older, alike, and there.
@@ -321,7 +321,9 @@ class Ingest:
         versions = [body for _, body in found]
         if len(there) == len(slot.heads) and item.body.path not in batch.resealed:
             versions.insert(0, slot.body)
-        return next((body for body in versions if merge.agrees(body, item.body, slot.schema)), None)
+        return next(
+            (body for body in versions if plain_edit.agrees(body, item.body, slot.schema)), None
+        )
 
     async def _is_echo(self, event: Event, slot: Slot, merged: Body) -> bool:
         """Whether another device has sent what we made too, and nobody has got ours yet."""

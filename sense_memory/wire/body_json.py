@@ -287,7 +287,7 @@ def _of_plain_writer(visible: Mapping[str, Any], schema: Schema[Any], dot: Dot, 
     """A body without ``_sync``: all of it is one edit, which knows nothing but itself.
 
     Every field and element has a dot of its own: a device that knows more of the record takes only
-    a part of the edit (``merge.absorbed``), and must not seem to know, and to lack, the rest.
+    a part of the edit (``plain_edit.absorbed``), and must not seem to know, and to lack, the rest.
     """
     fields: dict[str, Values] = {}
     sets: dict[str, Mapping[str, frozenset[Dot]]] = {}

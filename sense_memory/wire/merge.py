@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
+from .anchors import anchor, creations_in, is_reborn, let_go, still_held
 from .body import (
     MAX_SHORT_LIVED,
     OF_ELEMENTS,
@@ -64,61 +65,12 @@ def merge(a: Body, b: Body, schema: Schema[Any]) -> Body:
     }
     anchors = {**a.anchors, **b.anchors}
     if anchors:
-        creations = _creations(fields, schema)
+        creations = creations_in(fields, schema)
         for dot in a.anchors.keys() & b.anchors.keys():
             # a creation that was written anew under another device's name has two
             anchors[dot] = max(a.anchors[dot], b.anchors[dot], key=lambda d: (d in creations, d))
-        anchors = _let_go(anchors, fields, sets, schema)
+        anchors = let_go(anchors, fields, sets, schema)
     return pruned(Body(a.path, known, fields, sets, marks, anchors))
-
-
-def _let_go(
-    anchors: Mapping[Dot, Dot],
-    fields: dict[str, Values],
-    sets: dict[str, Elements],
-    schema: Schema[Any],
-    *,
-    also: Collection[Dot] = (),
-) -> dict[Dot, Dot]:
-    """Take out what stood on a creation that is gone; the anchors that still hold something.
-
-    Otherwise it would matter who heard what first. One device forgets a memory, one counts its
-    first use of it, one writes it anew, none having seen the others: where the forgetting meets the
-    use first, nothing stands and the use is gone; where the use meets the new value first, it would
-    stand with it.
-    """
-    creations = _creations(fields, schema).difference(also)
-    gone = {dot for dot, creation in anchors.items() if creation not in creations}
-    if gone:
-        for name, values in list(fields.items()):
-            fields[name] = {dot: value for dot, value in values.items() if dot not in gone}
-            if not fields[name]:
-                del fields[name]
-        for name, elements in list(sets.items()):
-            left = {element: dots - gone for element, dots in elements.items()}
-            sets[name] = {element: dots for element, dots in left.items() if dots}
-    living = Body("", {}, fields, sets).dots
-    return {dot: creation for dot, creation in anchors.items() if dot in living - gone}
-
-
-def _creations(fields: Mapping[str, Values], schema: Schema[Any]) -> set[Dot]:
-    """The dots of when a record came to be, which its edits leave as they are."""
-    born = (name for name, policy in schema.fields.items() if policy is Policy.MIN)
-    return {dot for name in born for dot in fields.get(name, {})}
-
-
-def _is_reborn(before: Body, new: Mapping[str, Any], schema: Schema[Any]) -> bool:
-    """Whether an edit says that a record came to be at another time."""
-    return any(
-        shown(before.fields[name], policy) != normalised(new[name])
-        for name, policy in schema.fields.items()
-        if policy is Policy.MIN and name in new and name in before.fields
-    )
-
-
-def _anchor(before: Body, schema: Schema[Any]) -> Dot | None:
-    """What an edit that writes no value can be tied to; ``None`` if there is nothing."""
-    return min(_creations(before.fields, schema) - before.anchors.keys(), default=None)
 
 
 def joined(a: VersionVector, b: VersionVector) -> VersionVector:
@@ -143,7 +95,7 @@ def put(
     """
     known = {**(before.known if before else {}), dot.device: dot.t}
     fields, sets = _edited(before, new, dot, schema, renewed=schema.alive)
-    return pruned(Body(path, known, fields, sets, anchors=_still(before, fields, sets)))
+    return pruned(Body(path, known, fields, sets, anchors=still_held(before, fields, sets)))
 
 
 def settled(
@@ -173,17 +125,7 @@ def settled(
     fields[name] = {**left, dot: normalised(value)}
     known = {**before.known, dot.device: dot.t}
     sets = dict(before.sets)
-    return pruned(Body(before.path, known, fields, sets, anchors=_still(before, fields, sets)))
-
-
-def _still(
-    before: Body | None, fields: dict[str, Values], sets: dict[str, Elements]
-) -> dict[Dot, Dot]:
-    """The anchors of what an edit left as it was."""
-    if before is None or not before.anchors:
-        return {}
-    living = Body("", {}, fields, sets).dots
-    return {dot: creation for dot, creation in before.anchors.items() if dot in living}
+    return pruned(Body(before.path, known, fields, sets, anchors=still_held(before, fields, sets)))
 
 
 def amended(before: Body, new: Mapping[str, Any], dot: Dot, schema: Schema[Any]) -> Body:
@@ -198,12 +140,12 @@ def amended(before: Body, new: Mapping[str, Any], dot: Dot, schema: Schema[Any])
         dot: As for ``put``.
         schema: The record type.
     """
-    creation = _anchor(before, schema)
-    if creation is None or _is_reborn(before, new, schema):
+    creation = anchor(before, schema)
+    if creation is None or is_reborn(before, new, schema):
         return put(before, before.path, new, dot, schema)
     known = {**before.known, dot.device: dot.t}
     fields, sets = _edited(before, new, dot, schema, renewed=None)
-    anchors = _still(before, fields, sets)
+    anchors = still_held(before, fields, sets)
     if dot not in fields[schema.alive] and dot in Body("", {}, fields, sets).dots:
         anchors[dot] = creation
     return pruned(Body(before.path, known, fields, sets, before.marks, anchors))
@@ -218,10 +160,10 @@ def _edited(
     renewed: str | None,
 ) -> tuple[dict[str, Values], dict[str, Elements]]:
     """Fields and sets after an edit; one field gets the new dot in any case."""
-    if before is not None and before.anchors and _is_reborn(before, new, schema):
+    if before is not None and before.anchors and is_reborn(before, new, schema):
         # what stands on the old creation goes with it; the edit says it all again
         gone = dict(before.fields), dict(before.sets)
-        _let_go(before.anchors, *gone, schema, also=_creations(before.fields, schema))
+        let_go(before.anchors, *gone, schema, also=creations_in(before.fields, schema))
         before = replace(before, fields=gone[0], sets=gone[1])
     old_fields = before.fields if before else {}
     fields: dict[str, Values] = {
@@ -254,112 +196,6 @@ def _edited(
         if values:
             fields[name] = values
     return fields, sets
-
-
-def absorbed(here: Body, edit: Body, base: Body | None, schema: Schema[Any]) -> Body:
-    """The version in which a plain writer's edit stands.
-
-    Every field and element that the edit changed counts as a dot of its own, so that devices that
-    know different things of the record take different parts of the edit, and lose none when they
-    meet. What is as it was in the base contributes nothing: it must not undo what somebody else
-    does to it at the same time. Without a base, what differs from what stands here stands beside
-    it.
-
-    Args:
-        here: What stands there.
-        edit: The plain writer's whole record, as if it were the first.
-        base: The version that the writer had read, as far as can be told; ``here`` knows all of it.
-        schema: The record type.
-    """
-    if any(device in here.known for device in edit.known):
-        return here  # it was taken in before; here, or where ours comes from
-    if not here.is_alive:
-        return merge(here, edit, schema)
-    ground = base or here
-    fields: dict[str, Values] = {}
-    for name, values in edit.fields.items():
-        if new := _contributed(name, values, ground, schema):
-            fields[name] = new
-    sets: dict[str, Elements] = {
-        name: {e: dots for e, dots in elements.items() if e not in ground.sets.get(name, {})}
-        for name, elements in edit.sets.items()
-    }
-    added = Body("", {}, fields, sets).dots
-    anchors: dict[Dot, Dot] = {}
-    if added and schema.alive not in fields:
-        creation = _anchor(ground, schema)
-        if creation is None:
-            fields[schema.alive] = edit.fields[schema.alive]
-        else:
-            anchors = dict.fromkeys(added, creation)
-    # of the edit only what it contributed; and its first entry, which says that it was taken in
-    whole = min(edit.known)
-    known = {dot.device: dot.t for dot in Body("", {}, fields, sets).dots}
-    known[whole] = edit.known[whole]
-    if base is not None:
-        known = {**base.known, **known}
-        fields = {**base.fields, **fields}
-        for name, elements in base.sets.items():
-            kept = edit.sets.get(name, elements)
-            if schema.fields.get(name) is Policy.UNION:
-                kept = elements
-            left = {element: dots for element, dots in elements.items() if element in kept}
-            sets[name] = {**left, **sets.get(name, {})}
-        anchors = {**_still(base, fields, sets), **anchors}
-    marks = base.marks if base is not None and anchors else {}
-    merged = merge(here, Body(here.path, known, fields, sets, marks, anchors), schema)
-    return _with_one_total(merged, edit, schema)
-
-
-def agrees(base: Body, edit: Body, schema: Schema[Any]) -> bool:
-    """Whether a version may be the one that a plain writer had read when it wrote an edit.
-
-    A record keeps its date of birth, and whoever counted a use had read another version.
-    """
-    for name, policy in schema.fields.items():
-        if policy in (Policy.MIN, Policy.COUNTER) and name in edit.fields:
-            nothing: Values = {last_dot(base.known): 0} if policy is Policy.COUNTER else {}
-            values = base.fields.get(name, nothing)
-            if not values or shown(values, policy) != shown(edit.fields[name], policy):
-                return False
-    return base.is_alive
-
-
-def _contributed(name: str, values: Values, ground: Body, schema: Schema[Any]) -> Values:
-    """What a field of a plain writer's edit says that the version it is compared with does not."""
-    policy = schema.fields.get(name, Policy.REGISTER)
-    if name == schema.alive and schema.counter is None:
-        return values  # where uses are not counted, nobody writes but to say something
-    before = ground.fields.get(name)
-    if not before:
-        return values
-    old, new = shown(before, policy), shown(values, policy)
-    match policy:
-        case Policy.MAX | Policy.COUNTER:
-            return values if new > old else {}
-        case Policy.MIN:
-            return values if new < old else {}
-        case _:
-            return values if new != old else {}
-
-
-def _with_one_total(body: Body, edit: Body, schema: Schema[Any]) -> Body:
-    """The body without the totals of other plain writers that a new one is no less than."""
-    fields = dict(body.fields)
-    for name, values in edit.fields.items():
-        if (
-            schema.fields.get(name) is Policy.COUNTER
-            and values.keys() <= fields.get(name, {}).keys()
-        ):
-            total = shown(values, Policy.COUNTER)
-            fields[name] = {
-                dot: n
-                for dot, n in fields[name].items()
-                if dot in values
-                or not is_plain_writers(dot.device)
-                or shown({dot: n}, Policy.MAX) > total
-            }
-    return pruned(replace(body, fields=fields, anchors=_still(body, fields, dict(body.sets))))
 
 
 def visible(body: Body, schema: Schema[Any]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from sense_memory.sync.protocol import (
     RelayProtocol,
     Unanswered,
 )
-from sense_memory.wire import codec, deletion, history, merge
+from sense_memory.wire import codec, deletion, history, merge, plain_edit
 from sense_memory.wire.address import ref_at
 from sense_memory.wire.body import Body, pruned
 from sense_memory.wire.codec import Opened
@@ -90,8 +90,8 @@ class Store:
     def _keep(self, ref: Ref[Any], schema: Schema[Any], body: Body, item: Opened | None) -> None:
         here = self.bodies.get(body.path)
         if item is not None and item.plain_dot is not None:
-            base = here if here is not None and merge.agrees(here, body, schema) else None
-            body = pruned(body) if here is None else merge.absorbed(here, body, base, schema)
+            base = here if here is not None and plain_edit.agrees(here, body, schema) else None
+            body = pruned(body) if here is None else plain_edit.absorbed(here, body, base, schema)
         merged = merge.merge(here, body, schema) if here is not None else pruned(body)
         if here is not None and merged != merge.merge(body, here, schema):
             raise BrokenLawError("the order of two versions matters")

@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, settings
 
 from sense_memory.core.records.kv import Memory
 from sense_memory.core.records.persona import PersonaMemory
-from sense_memory.wire import body_json, merge
+from sense_memory.wire import body_json, merge, plain_edit
 from sense_memory.wire.body import Body, Policy, pruned, shown
 from sense_memory.wire.restamp import Issued, merged_with_copy, parted, strangers
 from sense_memory.wire.schema import Schema
@@ -369,7 +369,7 @@ class World:
         self._part(step.device)
         here, seen = self.bodies.get(step.device), self.seen.get(step.device, frozenset())
         if here is not None and any(device in here.known for device in event.body.known):
-            assert merge.absorbed(here, event.body, None, self.schema) == here
+            assert plain_edit.absorbed(here, event.body, None, self.schema) == here
             return
         if here is None or not here.is_alive:
             what = event.what or Put(step.device, _themes_in(event.body), "", 0, 0)
@@ -380,10 +380,10 @@ class World:
             return
         base = event.base if step.knows_base else None
         if base is not None and not (
-            here.covers(base[0]) and merge.agrees(base[0], event.body, self.schema)
+            here.covers(base[0]) and plain_edit.agrees(base[0], event.body, self.schema)
         ):
             base = None
-        after = merge.absorbed(here, event.body, base[0] if base else None, self.schema)
+        after = plain_edit.absorbed(here, event.body, base[0] if base else None, self.schema)
         if event.what is not None:
             replaced, ground = (base[1], base[1]) if base else (frozenset[Edit](), seen)
             seen |= {Edit(event.number, replaced, ground, event.what)}

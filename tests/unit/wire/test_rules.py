@@ -22,8 +22,6 @@ from sense_memory.wire.body import MAX_SHORT_LIVED, Body, Policy, Values, shown
 from sense_memory.wire.body_json import part
 from sense_memory.wire.canonical import dumps
 from sense_memory.wire.merge import (
-    absorbed,
-    agrees,
     amended,
     forgotten,
     merge,
@@ -31,6 +29,7 @@ from sense_memory.wire.merge import (
     settled,
     visible,
 )
+from sense_memory.wire.plain_edit import absorbed, agrees
 from sense_memory.wire.schema import Schema
 from sense_memory.wire.schemas import KV, PERSONA
 from sense_memory.wire.stamp import Dot, hlc, hlc_seconds
