@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from ..core.errors import CorruptDatabaseError, NewerFileError, StorageError
 from . import sqlite_wal
+from .clones import COPIED_AT
 from .connections import mapped_errors
-from .copies import COPIED_AT
 from .file_lock import FileLock
 from .integrity import thorough_look
 from .opening import SET_ASIDE

@@ -27,7 +27,7 @@ from ..wire.codec import Opened
 from ..wire.deletion import Moved
 from ..wire.schema import Schema
 from ..wire.schemas import SCHEMAS
-from .copies import Copies
+from .clones import Clones
 from .database import SQLiteDatabase
 from .decoding import Decoder, Offending
 from .names import Names
@@ -122,7 +122,7 @@ class Ingest:
         self._names = names
         self._decoder = decoder
         self._planner = planner
-        self.copies = Copies(database, names, decoder, planner)
+        self.clones = Clones(database, names, decoder, planner)
 
     async def plan(self, url: str | None, events: Sequence[Event], *, spread: bool) -> Batch:
         """What a batch of one kind does.
@@ -259,7 +259,7 @@ class Ingest:
             places = [a for a in self._names.naming.candidates(body.path) if a in deleted]
             body = await self._after_deletions(event, places, body, schema)
         here = slot.body
-        merged = await self.copies.join(batch.plan, slot, body)
+        merged = await self.clones.join(batch.plan, slot, body)
         head = slot.heads.get(event.d)
         is_newest = head is None or nip01.supersedes(event, head.event)
         survives = deleted_at is None or event.created_at > deleted_at or not body.is_alive
@@ -363,7 +363,7 @@ class Ingest:
             found = await self._decoder.request_in(request, event.d)
             if isinstance(found, Moved):
                 continue  # the address is given up, not the memory
-            if found is not None and await self.copies.had_not_seen(found, body, schema):
+            if found is not None and await self.clones.had_not_seen(found, body, schema):
                 continue  # what stands here knows what the request knows, and is merged with care
             if found is not None:
                 body = merge.merge(body, found, schema)
@@ -422,7 +422,7 @@ class Ingest:
             tombstone = merge.forgotten(here, path, dot, "forget")
         # a request names the versions that its writer had seen
         is_seen = head.event.id in nip09.parse(request).event_ids
-        merged = await self.copies.join(batch.plan, slot, tombstone, is_seen=is_seen)
+        merged = await self.clones.join(batch.plan, slot, tombstone, is_seen=is_seen)
         if merged == here and head.event.created_at > request.created_at:
             return
         slot.body = merged

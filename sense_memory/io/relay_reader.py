@@ -14,9 +14,9 @@ from ..core.ports import Clock
 from ..sync.paging import SMALLEST_CAP, Completeness, Page, read_all
 from ..sync.protocol import RawEvent
 from ..wire.address import entry_at
-from .comparing import Comparer, Scope
 from .database import SQLiteDatabase
 from .ingest import Fate, Ingested
+from .relay_comparer import RelayComparer, Scope
 from .repository import Repository
 from .showing import Showing
 from .websocket import Connection
@@ -51,7 +51,7 @@ class RelayReader:
         self._repository = repository
         self._public_key = repository.naming.public_key
         self._config = config
-        self._comparer = Comparer(
+        self._comparer = RelayComparer(
             url, self.showing, self._ingest, repository, database, clock, config
         )
 

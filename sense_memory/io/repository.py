@@ -35,7 +35,7 @@ from ..wire.naming import Naming
 from ..wire.schema import Schema
 from ..wire.schemas import KEY, OF_STORE, SCHEMAS, SETTINGS, schema_of
 from .carrying import Aside, Carried, Carrier, Shown, TakenOver
-from .copies import PARTING
+from .clones import PARTING
 from .database import SQLiteDatabase
 from .decoding import Decoder
 from .device import new_device
@@ -190,7 +190,7 @@ class Repository:
         if self.naming.addressing is not None:
             await self._move_held()
         await self._remember_absence()
-        await self._ingest.copies.learn()
+        await self._ingest.clones.learn()
         if await self._database.meta(PARTING):
             await self._part()
         self._last_seq = await self._database.last_seq()
@@ -512,7 +512,7 @@ class Repository:
             await self._learn_device()
             raise
         if plan.device:
-            self._ingest.copies.took(plan.device)
+            self._ingest.clones.took(plan.device)
             await self._learn_device()
         if before == self._last_seq:
             self._last_seq = after  # nobody else committed since; our own needs no second look
@@ -663,20 +663,20 @@ class Repository:
     async def _learn_device(self) -> None:
         """The file may have become another device than it was."""
         if await self._database.meta(DEVICE_ID) != self.device:
-            await self._ingest.copies.learn()
+            await self._ingest.clones.learn()
             self._touches.hear(self._names.devices.values())
             await self._touch_writer.restore()
 
     @property
     def copied_at(self) -> float | None:
         """When a copy of this file was met last, seconds since the epoch."""
-        return self._ingest.copies.met_at
+        return self._ingest.clones.met_at
 
     async def _part(self) -> None:
         """Write all that was sent nowhere under the id that the file has since a copy was met."""
-        copies, after = self._ingest.copies, ""
-        while addresses := await copies.unsent(after, UNSENT_AT_ONCE):
-            plan = await copies.parting(addresses)
+        clones, after = self._ingest.clones, ""
+        while addresses := await clones.unsent(after, UNSENT_AT_ONCE):
+            plan = await clones.parting(addresses)
             with contextlib.suppress(HeadMovedError):
                 await self._apply(plan, Cause.LOCAL)
                 after = addresses[-1]

@@ -26,7 +26,7 @@ from .showing import Showing
 from .tasks import together
 from .websocket import Connection
 
-log = logging.getLogger("sense_memory.io.comparing")
+log = logging.getLogger("sense_memory.io.relay_comparer")
 
 NIP = 77
 YES, NO = "yes", "no"
@@ -62,7 +62,7 @@ class Scope:
     since: int | None
 
 
-class Comparer:
+class RelayComparer:
     """Compares what one relay has with what it is believed to have.
 
     Attributes:

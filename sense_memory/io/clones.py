@@ -22,7 +22,7 @@ from .names import Names
 from .planning import DEVICE_ID, Plan, Planner, Slot
 from .rows import DropRequest, DropTouch, Issue, PutIssued, PutMeta, RequireMeta
 
-log = logging.getLogger("sense_memory.io.copies")
+log = logging.getLogger("sense_memory.io.clones")
 
 FORMER = "former_devices"
 """In the file: the ids under which it wrote before copies of it were met."""
@@ -32,7 +32,7 @@ COPIED_AT = "copied_at"
 """In the file: when a copy was met last, seconds since the epoch."""
 
 
-class Copies:
+class Clones:
     """What is known of copies of this file.
 
     Attributes:
