@@ -19,24 +19,35 @@ from .core.errors import (
     QuorumError,
     ReadFailedError,
     RecordError,
+    RefusedError,
     RelayError,
+    RelayTimeoutError,
+    RemoteProtocolError,
     SenseMemoryError,
     StorageError,
     StorageFullError,
     StoreClosedError,
     TooLargeError,
     UnknownMemoryError,
+    UnreachableError,
 )
 from .core.event_import import EventImport, LineProblem
 from .core.log_entry import LogEntry
 from .core.receipt import Receipt, RelayReceipt, Undelivered
 from .core.records.device import Device
 from .core.ref import Ref
-from .core.rotation import RotationPlan, RotationReport, RotationStep
-from .core.status import RelayStatus, RelaySync, Status, SyncReport
+from .core.rotation import RelayPlan, RotationPlan, RotationReport, RotationStep
+from .core.status import (
+    AddressingReport,
+    Alarm,
+    RelayStatus,
+    RelaySync,
+    Status,
+    SyncReport,
+)
 from .core.vanished import Vanished
 from .io.identity import Identity
-from .store import Insight, MemoryStore
+from .store import Changes, Insight, MemoryStore
 from .types import (
     DEFAULT_DOMAINS,
     DEFAULT_FACETS,
@@ -59,9 +70,12 @@ __all__ = [
     "STATE_DISSOLVED",
     "STATE_FADING",
     "STATE_FORGOTTEN",
+    "AddressingReport",
+    "Alarm",
     "AmbiguousKeyError",
     "Cause",
     "Change",
+    "Changes",
     "Config",
     "Conflict",
     "CorruptDatabaseError",
@@ -94,11 +108,15 @@ __all__ = [
     "RecordConfig",
     "RecordError",
     "Ref",
+    "RefusedError",
     "RelayConfig",
     "RelayError",
+    "RelayPlan",
     "RelayReceipt",
     "RelayStatus",
     "RelaySync",
+    "RelayTimeoutError",
+    "RemoteProtocolError",
     "RotationPlan",
     "RotationReport",
     "RotationStep",
@@ -112,5 +130,6 @@ __all__ = [
     "TooLargeError",
     "Undelivered",
     "UnknownMemoryError",
+    "UnreachableError",
     "Vanished",
 ]

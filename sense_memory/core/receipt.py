@@ -67,7 +67,7 @@ class Undelivered:
         event_id: The version that waits, 64 hex digits.
         state: ``waiting``, ``parked`` or ``dead``.
         since: When it was queued, seconds since the epoch.
-        next_at: When it is tried again, or ``None``: never by itself.
+        next_at: From when on it is tried again, seconds since the epoch; ``None``: never by itself.
         said: What the relay answered last, or why it cannot be reached; ``""`` if nothing.
     """
 

@@ -20,6 +20,8 @@ async def receipt(repository: Repository, database: SQLiteDatabase, event_id: st
     Raises:
         InputError: This file knows no such write.
     """
+    if not isinstance(event_id, str):
+        raise InputError(f"an event id is 64 hex digits of text, got {type(event_id).__name__}")
     for place in await database.places_of_event(event_id):
         standing = await repository.standing_at(place)
         if standing is None:
@@ -94,7 +96,7 @@ async def outbox(
                 row.id,
                 row.state.value,
                 row.queued_at,
-                None if is_dead else row.next_at,
+                None if is_dead else max(row.next_at, row.queued_at),
                 row.said or errors.get(row.relay, ""),
             )
         )

@@ -48,7 +48,7 @@ from .status import status_of
 if TYPE_CHECKING:
     from ..io.rotation import Rotation
 
-__all__ = ["Insight", "MemoryStore"]
+__all__ = ["Changes", "Insight", "MemoryStore"]
 
 
 class MemoryStore:
@@ -85,7 +85,7 @@ class MemoryStore:
         clock: Clock | None = None,
     ) -> None:
         relays = _relay_urls(relay_url)
-        if path is not None and ("\x00" in str(path) or str(path) in ("", ":memory:")):
+        if path is not None and not _names_file(path):
             raise InputError(f"path names a file; leave it out for a store in memory, got {path!r}")
         source = Source(
             identity,
@@ -275,6 +275,7 @@ class MemoryStore:
             InvalidKeyError: The key or value is not taken.
             TooLargeError: The record is larger than relays keep.
             PublishFailedError: The store has no file and no relay accepted the write.
+            MovedError: This mind goes on under another key.
             StorageError: The file could not be written.
         """
         return await kv.remember(await self._context(), key, value)
@@ -282,7 +283,11 @@ class MemoryStore:
     async def recall(self, key: str) -> Memory | None:
         """The memory under a key, or ``None`` if the store knows that there is none.
 
+        Args:
+            key: As for ``remember``.
+
         Raises:
+            InvalidKeyError: The key is not taken.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
         return await kv.recall(await self._context(), key)
@@ -298,9 +303,20 @@ class MemoryStore:
     async def forget(self, key: str) -> str:
         """Forget a key-value memory, here and on every relay.
 
+        It is no error if there is none.
+
+        Args:
+            key: As for ``remember``.
+
         Returns:
             The event id of the tombstone that stands in its place; the deletion request follows it
-            to each relay that has shown it.
+            to each relay that has shown it, and ``receipt`` says how far that is.
+
+        Raises:
+            InvalidKeyError: The key is not taken.
+            PublishFailedError: The store has no file and no relay accepted the write.
+            MovedError: This mind goes on under another key.
+            StorageError: The file could not be written.
         """
         return await kv.forget(await self._context(), key)
 
@@ -314,6 +330,10 @@ class MemoryStore:
 
         Returns:
             The event id, 64 hex digits.
+
+        Raises:
+            InputError, TooLargeError: The content is not taken.
+            PublishFailedError, MovedError, StorageError: As for ``remember``.
         """
         return await journals.journal(await self._context(), content)
 
@@ -322,6 +342,9 @@ class MemoryStore:
 
         Args:
             limit: How many; below 1 counts as 1, above 100 as 100.
+
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
         return await journals.recent(await self._context(), limit)
 
@@ -446,6 +469,12 @@ class MemoryStore:
 
         Returns:
             The event id, 64 hex digits.
+
+        Raises:
+            InvalidKeyError: The domain, facet or key is not taken.
+            InputError: Another argument is not.
+            UnknownMemoryError: A memory to link with does not exist; nothing was written.
+            TooLargeError, PublishFailedError, MovedError, StorageError: As for ``remember``.
         """
         insight = Insight(
             domain, facet, key, value, themes, connections, source, confidence, halflife_days
@@ -457,6 +486,9 @@ class MemoryStore:
 
         Returns:
             Their event ids, in order.
+
+        Raises:
+            SenseMemoryError: As for ``persona_remember``; nothing was written.
         """
         return await persona.remember(await self._context(), insights)
 
@@ -465,7 +497,17 @@ class MemoryStore:
     ) -> list[PersonaMemory]:
         """The persona memories that match what is given, by domain, facet and key.
 
-        Key-value memories appear in the domain ``flat``.
+        Key-value memories appear in the domain ``flat``. What is asked for by its whole name counts
+        as used; a list does not.
+
+        Args:
+            domain: Only of this domain; ``None`` for all.
+            facet: Only of this facet.
+            key: Only under this key.
+
+        Raises:
+            InvalidKeyError: A domain or facet is not taken.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
         return await persona.recall(await self._context(), domain, facet, key)
 
@@ -514,8 +556,19 @@ class MemoryStore:
     async def persona_forget(self, domain: str, facet: str, key: str) -> str:
         """Forget a persona memory, here and on every relay; what names it names it no more.
 
+        It is no error if there is none.
+
+        Args:
+            domain: The first part of its name, as for ``persona_remember``.
+            facet: The second.
+            key: The third.
+
         Returns:
             The event id of the tombstone that stands in its place.
+
+        Raises:
+            InvalidKeyError: A part of the name is not taken.
+            PublishFailedError, MovedError, StorageError: As for ``remember``.
         """
         return await persona.forget(await self._context(), domain, facet, key)
 
@@ -647,7 +700,7 @@ class MemoryStore:
 
         A device with a file tells the others at most every quarter of an hour, and when it closes.
         """
-        repository, _ = await self._whole("devices are asked for")
+        repository, _ = await self._whole("devices are listed")
         return await devices.devices(repository, self._clock, self._config.devices)
 
     async def retire_device(self, device: str) -> str:
@@ -662,7 +715,7 @@ class MemoryStore:
         Raises:
             InputError: It is this device, or unknown.
         """
-        repository, _ = await self._whole("devices are asked for")
+        repository, _ = await self._whole("a device is retired")
         return await devices.retire(repository, device)
 
     def status(self) -> Status:
@@ -690,7 +743,7 @@ class MemoryStore:
             How far it came; ``waiting`` is 0 when it is done.
 
         Raises:
-            InputError: It is another word.
+            InputError: It is another word, or this store is one scope.
             ReadFailedError: It is not known how the store addresses now, and no relay says.
         """
         from ..io.moving import change_addressing
@@ -698,7 +751,7 @@ class MemoryStore:
         wanted = _addressing(addressing)
         if wanted is None:
             raise InputError("addressing is 'plain' or 'blinded', got None")
-        repository, database = await self._parts()
+        repository, database = await self._whole("addresses are changed")
         return await change_addressing(repository, database, self._lifetime.pool, wanted, timeout)
 
     async def rotate(
@@ -728,7 +781,8 @@ class MemoryStore:
             How far it came; ``is_new_in_use`` once the new file is the one to open.
 
         Raises:
-            InputError: This store has no file, is one scope, or moved to another key already.
+            InputError: This store has no file, is one scope, or moved to another key already; or
+                the key or path is none.
             ReadFailedError: It is not known how the store addresses, and no relay says.
             StorageError: A file could not be written.
         """
@@ -743,6 +797,10 @@ class MemoryStore:
 
         Arguments and errors as for ``rotate``.
         """
+        if not isinstance(identity, Identity):
+            raise InputError(f"the new key must be an Identity, got {type(identity).__name__}")
+        if not _names_file(path):
+            raise InputError(f"path names the new file, got {path!r}")
         await self._whole("the key is changed")
         async with rotations.rotation(
             self._lifetime,
@@ -767,7 +825,7 @@ class MemoryStore:
             InputError: This store has no file, or is one scope.
         """
         await self._whole("the key is changed")
-        urls = self.relay_urls if relays is None else relays
+        urls = self.relay_urls if relays is None else [check_relay_url(url) for url in relays]
         return await rotations.plan(self._lifetime, urls, self._config, keep_old=keep_old)
 
     async def vanish(self, relay: str, reason: str = "") -> Vanished:
@@ -813,6 +871,10 @@ class MemoryStore:
 
         repository = await self._lifetime.opened()
         return await reachable(self.relay_urls, repository, self._clock, self._config.relays)
+
+
+def _names_file(path: str | Path) -> bool:
+    return "\x00" not in str(path) and str(path) not in ("", ".", ":memory:")
 
 
 def _relay_urls(given: str | Sequence[str] | None) -> tuple[str, ...]:

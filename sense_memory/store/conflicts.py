@@ -31,6 +31,8 @@ async def conflicts(repository: Repository, scope: str) -> list[Conflict]:
 
 async def resolve(repository: Repository, scope: str, conflict: Conflict, value: object) -> str:
     """Write what was decided, on top of what the conflict is made of; the event's id."""
+    if not isinstance(conflict, Conflict):
+        raise InputError(f"one of conflicts() is needed, got {type(conflict).__name__}")
     if conflict.ref.scope != scope:
         where = f"the scope {conflict.ref.scope!r}" if conflict.ref.scope else "the root scope"
         raise InputError(f"this conflict is one of {where}; resolve it there")

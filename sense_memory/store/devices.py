@@ -1,5 +1,7 @@
 """Who else holds this mind."""
 
+from dataclasses import replace
+
 from ..core.change import Forget
 from ..core.config import DeviceConfig
 from ..core.device_status import DeviceStatus
@@ -12,17 +14,16 @@ from ..io.repository import Repository
 
 async def devices(repository: Repository, clock: Clock, config: DeviceConfig) -> list[DeviceStatus]:
     """Every device that ever said something of itself, the latest first."""
-    _, mine = await repository.fingerprint()
+    count, mine = await repository.fingerprint()
     now = clock.now()
-    return [
-        DeviceStatus(
-            device,
-            device.id == repository.device,
-            now - device.seen_at > config.silent_after,
-            device.fingerprint == mine,
-        )
-        for device in sorted(repository.devices.values(), key=lambda one: (-one.seen_at, one.id))
-    ]
+    found = []
+    for said in sorted(repository.devices.values(), key=lambda one: (-one.seen_at, one.id)):
+        is_this = said.id == repository.device
+        # what this one said last may be a quarter of an hour old
+        device = replace(said, count=count, fingerprint=mine) if is_this else said
+        is_silent = now - device.seen_at > config.silent_after
+        found.append(DeviceStatus(device, is_this, is_silent, device.fingerprint == mine))
+    return found
 
 
 async def retire(repository: Repository, device: str) -> str:

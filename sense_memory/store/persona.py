@@ -192,7 +192,8 @@ def _ref(context: Context, domain: str, facet: str, key: str) -> Ref[PersonaMemo
     PersonaMemory(domain, facet, key, "")
     if domain == FLAT:
         raise InvalidKeyError(
-            "the domain 'flat' shows key-value memories; write them with remember(key, value)"
+            "the domain 'flat' shows key-value memories; use remember(key, value), recall(key) and "
+            "forget(key) for them"
         )
     return context.ref(PersonaMemory, f"{domain}/{facet}/{key}")
 

@@ -3,8 +3,10 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
-from sense_memory import Config, Identity, MemoryStore, RelayConfig
+from sense_memory import Config, Identity, InputError, MemoryStore, RelayConfig
 
 from . import raw
 
@@ -57,6 +59,13 @@ async def test_a_plain_store_becomes_blinded_and_loses_nothing(
     async with MemoryStore(identity, relay.url, config=QUICK) as fresh:
         await check(fresh)
         assert fresh.status().addressing == "blinded"
+
+
+async def test_one_scope_does_not_move_all(identity: Identity):
+    async with await filled(identity, None, None) as store:
+        with pytest.raises(InputError, match="whole store"):
+            await store.scope("user:alice").change_addressing("blinded")
+        assert store.status().addressing == "plain"
 
 
 async def test_and_plain_again(identity: Identity, relay: LocalRelay, tmp_path: Path):

@@ -47,6 +47,11 @@ async def test_devices_that_hold_the_same_agree(
     async with store("desk") as desk:
         await desk.sync()
         found = {one.device.name: one for one in await desk.devices()}
+        await desk.remember("since", "then")
+        changed = {one.device.name: one for one in await desk.devices()}
+    # of itself a device knows more than it has said
+    assert (changed["desk"].agrees, changed["laptop"].agrees) == (True, False)
+    assert changed["desk"].device.count == 3
     assert found.keys() == {"desk", "laptop"}
     assert found["desk"].is_this
     assert found["desk"].agrees

@@ -1,6 +1,8 @@
 """What scripts written for the published client use: names, words, return types."""
 
+import dataclasses
 import inspect
+import typing
 from pathlib import Path
 
 import pytest
@@ -137,3 +139,30 @@ async def test_a_value_that_relays_would_not_keep_is_refused_before_anything_is_
         assert (await store.recall("k")).value == "v"
         await store.remember("k", "名" * 13_000)
         assert len((await store.recall("k")).value) == 13_000
+
+
+def test_what_a_caller_meets_is_exported():
+    """Results, what they consist of, and errors: all can be named without a private module."""
+    from sense_memory.core import errors
+
+    def named(hint: object) -> set[type]:
+        inner = {one for part in typing.get_args(hint) for one in named(part)}
+        return inner | ({hint} if isinstance(hint, type) else set())
+
+    def parts(kind: type) -> set[type]:
+        hints = typing.get_type_hints(kind) if dataclasses.is_dataclass(kind) else {}
+        return {one for hint in hints.values() for one in named(hint)}
+
+    methods = [
+        member
+        for name, member in inspect.getmembers(MemoryStore, inspect.isfunction)
+        if not name.startswith("_") and name != "rotation"
+    ]
+    met = {one for m in methods for one in named(typing.get_type_hints(m)["return"])}
+    while more := {part for one in met for part in parts(one)} - met:
+        met |= more
+    ours = {one for one in met if one.__module__.startswith("sense_memory")}
+    internal = {"Touch"}
+    assert {one.__name__ for one in ours} - set(sense_memory.__all__) == internal
+    relays = {one.__name__ for one in errors.RelayError.__subclasses__()}
+    assert relays <= set(sense_memory.__all__)

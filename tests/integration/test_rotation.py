@@ -536,6 +536,12 @@ async def test_what_cannot_be_moved_is_refused(tmp_path: Path) -> None:
             await store.scope("user:x").rotate(new, new_file)
         with pytest.raises(InputError, match="has already"):
             await store.rotate(old, new_file)
+        with pytest.raises(InputError, match="names the new file"):
+            await store.rotate(new, "")
+        with pytest.raises(InputError, match="must be an Identity, got str"):
+            await store.rotate(new.nsec, new_file)
+        with pytest.raises(InputError, match="relay_url"):
+            await store.rotation_plan(["relay.example"])
         assert not new_file.exists()
         async with MemoryStore(Identity.generate(), path=tmp_path / "b.db"):
             pass
