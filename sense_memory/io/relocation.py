@@ -6,13 +6,14 @@ only after that has shown the copy.
 
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from nips.nip01 import Event
 
 from ..core.change import Cause
 from ..core.ref import Ref
-from ..wire.address import entry_at, path_of
+from ..wire.address import path_of
 from ..wire.codec import Opened
 from ..wire.deletion import Moved
 from .database import SQLiteDatabase
@@ -57,10 +58,7 @@ class Relocation:
         ]
 
     def _is_current(self, item: Opened, address: str) -> bool:
-        # an entry of kind 4 stands where it stands, however the store addresses
-        return (
-            entry_at(address) is not None or self._names.naming.address(item.body.path) == address
-        )
+        return self._names.naming.is_current(item.body.path, address)
 
     async def copy(self, refs: Sequence[Ref[Any]]) -> int:
         """Let memories stand at their present addresses, too; how many did not."""
@@ -120,17 +118,42 @@ class Relocation:
         """Whether a head may go to a relay as it is.
 
         A memory goes only where the store writes now, and an address is given up at a relay only
-        once the copy was read back there.
+        once the copy was read back there. What was forgotten is forgotten wherever it stood.
         """
         (item,) = await self._decoder.open([(address, head)])
         if isinstance(item, Moved):
             return url in await self._database.proven_at(self._names.naming.address(item.path))
-        return not isinstance(item, Opened) or self._is_current(item, address)
+        return (
+            not isinstance(item, Opened)
+            or not item.body.is_alive
+            or self._is_current(item, address)
+        )
 
     async def redirect(self, address: str) -> None:
-        """Let the memory of an address that is no longer written to go where it belongs."""
-        heads = await self._database.heads([address])
-        refs = [
-            i.ref for _, i in await self._decoder.heads(heads.values()) if isinstance(i, Opened)
-        ]
-        await self.copy(refs)
+        """Let the memory of an address that is no longer written to go where it belongs.
+
+        A version that no relay was sent is of no use there any more: nobody else could know of it,
+        so nobody could forget it or write over it.
+        """
+        while True:
+            heads = await self._database.heads([address])
+            ((head, item),) = await self._decoder.heads(heads.values()) or ((None, None),)
+            if head is None or not isinstance(item, Opened):
+                return
+            slot = await self._planner.slot(item.ref)
+            is_unsent = head.own and await self._database.is_unsent(address)
+            if not is_unsent and await self._is_copied(slot):
+                return
+            plan = await self._planner.edits(self._names.bootstrap([path_of(slot.ref)]))
+            await self._planner.seal(plan, [slot])
+            if is_unsent:
+                there = self._names.naming.address(item.body.path)
+                plan.writes = [
+                    replace(write, drop=(*write.drop, address))
+                    if isinstance(write, PutHead) and write.address == there
+                    else write
+                    for write in plan.writes
+                ]
+            with contextlib.suppress(HeadMovedError):
+                await self._apply(plan, Cause.LOCAL)
+                return

@@ -20,7 +20,8 @@ async def set_fingerprint(
         The count, and 32 hex digits, the same on every device that holds the same.
     """
     key = digest_key(naming)
-    name = hashlib.sha256(key).hexdigest()[:16]
+    # where the store writes decides what counts, too
+    name = f"{hashlib.sha256(key).hexdigest()[:16]} {naming.addressing}"
     anew = await database.meta(DIGEST_KEY) != name
     own = [naming.bucket(schema.type, "") for schema in OF_STORE]
     known = await database.digests(own)
@@ -28,16 +29,27 @@ async def set_fingerprint(
     digests = {} if anew else {address: found for address, (_, found) in known.items() if found}
     heads = await database.heads(lacking)
     opened = await decoder.heads(heads.values())
+    # what stands at an older address too counts as it stands where the store writes
+    older = {
+        head.address: naming.address(item.body.path)
+        for head, item in opened
+        if isinstance(item, Opened) and not naming.is_current(item.body.path, head.address)
+    }
+    copied = await database.heads(older.values()) if older else {}
 
     def make() -> list[tuple[str, str, bytes]]:
         return [
             (head.address, head.event.id, digest(item.ref, item.body, key))
             for head, item in opened
-            if isinstance(item, Opened) and item.body.is_alive
+            if isinstance(item, Opened)
+            and item.body.is_alive
+            and older.get(head.address) not in copied
         ]
 
     made = await asyncio.to_thread(make) if opened else []
     digests.update((address, found) for address, _, found in made)
-    if made or anew:
-        await database.note_digests(name, made, anew=anew)
+    # whether an older one counts may change without a change of its own
+    lasting = [one for one in made if one[0] not in older]
+    if lasting or anew:
+        await database.note_digests(name, lasting, anew=anew)
     return len(digests), fingerprint(digests.values())

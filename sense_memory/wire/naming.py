@@ -8,7 +8,15 @@ from functools import lru_cache
 from typing import Self
 
 from ..core.records.store_settings import Addressing, BlindingKey
-from .address import addresses, blinded, key_id, needs_key, write_address, writing_key
+from .address import (
+    addresses,
+    blinded,
+    entry_at,
+    key_id,
+    needs_key,
+    write_address,
+    writing_key,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +83,11 @@ class Naming:
             return write_address(path, Addressing.BLINDED, [self.file_key], self.public_key)
         keys = self.keys.values() if self.keys else [self.file_key]
         return write_address(path, self.addressing, keys, self.public_key)
+
+    def is_current(self, path: str, address: str) -> bool:
+        """Whether a path stands where the store writes it now."""
+        # an entry of kind 4 stands where it stands, however the store addresses
+        return entry_at(address) is not None or self.address(path) == address
 
     def padding(self) -> Addressing:
         """Whether plaintexts are padded; while nobody has said, they are."""

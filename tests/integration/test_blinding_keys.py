@@ -1,13 +1,17 @@
 """Blinding keys: made by two devices at once, arriving late, hidden by a relay."""
 
+import asyncio
 from pathlib import Path
 
+import pytest
+
 from nips.nip01 import Event
-from relay_fixtures import LocalRelay, QuirkRelay, RelayServer
+from relay_fixtures import FaultProxy, LocalRelay, QuirkRelay, RelayServer
 from sense_memory import Config, Identity, MemoryStore, RelayConfig
 from sense_memory.wire.address import key_id
 
 from . import raw
+from .meeting import meet
 
 QUICK = Config(relays=RelayConfig(read_back_delay=0.0, connect_timeout=2))
 
@@ -132,3 +136,72 @@ async def test_what_stood_under_a_key_that_the_forgetter_did_not_know_is_forgott
             assert await witness.recall_all() == []
             said = [line for line in (await lines(witness)).values() if '"kind":5' in line]
             assert any(unknown in line for line in said)  # so that relays drop it there, too
+
+
+@pytest.mark.parametrize("is_sent", [False, True])
+async def test_a_copy_under_a_losing_key_is_counted_once_and_equal_everywhere(
+    identity: Identity, tmp_path: Path, is_sent: bool
+):
+    """What nobody else was sent leaves the file; what one relay got does not tell devices apart."""
+    with LocalRelay() as one, LocalRelay() as two:
+        async with FaultProxy(one.url) as to_one, FaultProxy(two.url) as to_two:
+            a = MemoryStore(
+                identity, two.url, path=tmp_path / "a", addressing="plain", config=QUICK
+            )
+            urls = [to_one.url, to_two.url]
+            b = MemoryStore(identity, urls, path=tmp_path / "b", addressing="plain", config=QUICK)
+            async with a, b:
+                await a.remember("known", "to both")
+                await meet(a, b)
+                await to_two.stop()
+                if not is_sent:
+                    await to_one.stop()
+                # each makes a key, of which one counts in the end
+                await a.scope("user").remember("a", "from a")
+                await b.scope("user").remember("b", "from b")
+                await a.sync()
+                await b.sync()
+                await to_two.start()
+                if not is_sent:
+                    await to_one.start()
+                await meet(a, b)
+                await a.scope("user").remember("b", "edited")
+                await b.scope("user").remember("a", "edited")
+                await meet(a, b)
+                if not is_sent:
+                    assert a.status().records == b.status().records
+
+
+async def test_a_forgetting_reaches_a_relay_where_it_waits_under_a_losing_key(
+    identity: Identity, tmp_path: Path
+):
+    """A request that stands in the file at an address where nobody writes is sent all the same."""
+    with LocalRelay() as one, LocalRelay() as two:
+        async with FaultProxy(one.url) as to_one, FaultProxy(two.url) as to_two:
+            urls = [to_one.url, to_two.url]
+            a, b = (
+                MemoryStore(identity, urls, path=tmp_path / n, addressing="plain", config=QUICK)
+                for n in ("a", "b")
+            )
+            async with a, b:
+                await a.remember("known", "to both")
+                await meet(a, b)
+                await to_one.stop()
+                await to_two.stop()
+                await a.scope("user").remember("k", "from a")
+                await b.scope("user").remember("k", "from b")
+                await to_one.start()
+                await a.sync()
+                await b.sync()
+                await a.sync()
+                naming = a._lifetime.repository.naming
+                winner = a if naming.file_key.key == naming.writing_key else b
+                await winner.scope("user").forget("k")
+                for store in (a, b, a, b):
+                    await store.sync()
+                await to_two.start()
+                async with asyncio.timeout(20):
+                    while any([*await a.outbox(), *await b.outbox()]):
+                        await a.sync()
+                        await b.sync()
+                assert await a.fingerprint() == await b.fingerprint()
