@@ -37,7 +37,7 @@ from ..wire.schemas import KEY, OF_STORE, SCHEMAS, SETTINGS, schema_of
 from .carrying import Aside, Carried, Carrier, Shown, TakenOver
 from .clones import PARTING
 from .database import SQLiteDatabase
-from .decoding import Decoder
+from .decoding import Decoder, Item
 from .device import new_device
 from .ingest import Batch, Fate, Ingest, Ingested
 from .names import Names
@@ -704,11 +704,15 @@ class Repository:
         """Where new versions of a memory go."""
         return self.naming.address(path_of(ref))
 
+    async def _at(self, address: str) -> tuple[Head | None, Item | None]:
+        """What stands at an address, and what it turns out to be; ``None`` where nothing does."""
+        heads = await self._database.heads([address])
+        return next(iter(await self._decoder.heads(heads.values())), (None, None))
+
     async def standing_at(self, address: str) -> tuple[Head, Ref[Any]] | None:
         """What stands at an address, or where its memory has moved to; and what it is about."""
         for _ in range(2):
-            heads = await self._database.heads([address])
-            ((head, item),) = await self._decoder.heads(heads.values()) or ((None, None),)
+            head, item = await self._at(address)
             if head is not None and isinstance(item, Opened):
                 return head, item.ref
             if not isinstance(item, Moved):
@@ -734,8 +738,7 @@ class Repository:
         A relay that ignores requests goes on showing what the tombstone overwrites. Where a memory
         has moved away, or a message stood, there is nothing to overwrite it with.
         """
-        heads = await self._database.heads([address])
-        ((_, item),) = await self._decoder.heads(heads.values()) or ((None, None),)
+        _, item = await self._at(address)
         is_moved = not isinstance(item, Opened) or entry_at(address) is not None
         return not is_moved and await self.reseal(address)
 
@@ -747,13 +750,13 @@ class Repository:
             is, since another event would be another entry there.
         """
         while True:
-            heads = await self._database.heads([address])
-            ((_, item),) = await self._decoder.heads(heads.values()) or ((None, None),)
-            if not isinstance(item, Opened):
+            head, item = await self._at(address)
+            if head is None or not isinstance(item, Opened):
                 return False
             if entry_at(address) is None:
                 slot = await self._planner.slot(item.ref)
-            elif heads[address].own and await self._database.is_unsent(address):
+            elif head.own and await self._database.is_unsent(address):
+                heads = {address: head}
                 slot = Slot(item.ref, item.schema, heads, dict(heads), item.body, item.body)
             else:
                 return False
