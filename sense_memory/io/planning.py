@@ -59,7 +59,18 @@ STAMP_CHANCE = 1 << 12
 
 @dataclass(slots=True)
 class Slot:
-    """All versions of one path in this file, merged, while a commit is planned."""
+    """All versions of one path in this file, merged, while a commit is planned.
+
+    Attributes:
+        ref: What it is.
+        schema: Its type.
+        stored: The heads of its addresses as they were read; the plan holds only while they stand.
+        heads: The same, with what the plan has put there since.
+        body: What shall stand; ``None`` where nothing is known.
+        before: What the last change that was planned left.
+        floor: A date that the next version must exceed, seconds since the epoch.
+        is_message: Whether a journal entry that is new here is of kind 4; ``None``: as configured.
+    """
 
     ref: Ref[Any]
     schema: Schema[Any]
@@ -67,10 +78,8 @@ class Slot:
     heads: dict[str, Head]
     body: Body | None
     before: Body | None
-
     floor: int | None = None
     is_message: bool | None = None
-    """Whether a journal entry that is new here is of kind 4; ``None``: as configured."""
 
     def newest(self, address: str) -> int | None:
         """The date that a new version at an address must exceed."""
@@ -81,7 +90,17 @@ class Slot:
 
 @dataclass(slots=True)
 class Plan:
-    """Writes that hang together, and what they were built on."""
+    """Writes that hang together, and what they were built on.
+
+    Attributes:
+        writes: What goes into the file, all of it or nothing.
+        expected: Address to the id of the head it was built on; ``None`` where none may stand.
+        deletions: Address to the date of the newest request that it was judged by, or ``None``.
+        changes: What the views are told.
+        event_ids: The ids of the edits' events, in their order; ``""`` where nothing changed.
+        told: Memories whose uses the new versions tell, with those that were in no file yet.
+        device: The id that the file takes with it; ``""`` if it keeps its own.
+    """
 
     writes: list[Write] = field(default_factory=list)
     expected: dict[str, str | None] = field(default_factory=dict)
@@ -89,9 +108,7 @@ class Plan:
     changes: list[Change[Any]] = field(default_factory=list)
     event_ids: list[str] = field(default_factory=list)
     told: dict[Ref[Any], Fresh | None] = field(default_factory=dict)
-    """Memories whose uses the new versions tell, with those that were in no file yet."""
     device: str = ""
-    """The id that the file takes with it, if it takes another one."""
 
     def expect(self, address: str, slot: Slot) -> None:
         """The plan holds only while the slot's heads stand as they were read."""
