@@ -67,7 +67,7 @@ class Slot:
         stored: The heads of its addresses as they were read; the plan holds only while they stand.
         heads: The same, with what the plan has put there since.
         body: What shall stand; ``None`` where nothing is known.
-        before: What the last change that was planned left.
+        before: What stood there as it was read, or as the last planned change left it.
         floor: A date that the next version must exceed, seconds since the epoch.
         is_message: Whether a journal entry that is new here is of kind 4; ``None``: as configured.
     """

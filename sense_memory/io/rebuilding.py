@@ -32,7 +32,7 @@ from .file_lock import FileLock
 from .ingest import Ingest
 from .names import Names
 from .opening import REBUILT, SET_ASIDE, UNACCOUNTED, is_sound
-from .planning import ADDRESSED, Plan, Planner, Slot
+from .planning import ADDRESSED, DEVICE_ID, Plan, Planner, Slot
 from .private_files import make_empty, sync_folder
 from .replacing import LOGS, beside, put_rebuilt
 from .rows import PutHead, PutMeta, PutQuarantine, Queue, Write
@@ -190,7 +190,7 @@ class _Rebuilding:
         await self._write(
             [
                 PutMeta("file_key", sealed),
-                PutMeta("device", self._planner.device),
+                PutMeta(DEVICE_ID, self._planner.device),
                 PutMeta(SET_ASIDE, aside),
                 *([] if found.is_whole else [PutMeta(UNACCOUNTED, "1")]),
             ]
