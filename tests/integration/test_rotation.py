@@ -539,7 +539,7 @@ async def test_what_cannot_be_moved_is_refused(tmp_path: Path) -> None:
         with pytest.raises(InputError, match="names the new file"):
             await store.rotate(new, "")
         with pytest.raises(InputError, match="must be an Identity, got str"):
-            await store.rotate(new.nsec, new_file)
+            await store.rotate(new.nsec, new_file)  # type: ignore[arg-type]
         with pytest.raises(InputError, match="relay_url"):
             await store.rotation_plan(["relay.example"])
         assert not new_file.exists()
