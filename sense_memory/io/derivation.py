@@ -105,7 +105,8 @@ class Derivation:
         buckets = [self._names.naming.bucket(schema.type, scope) for schema in schemas]
         heads = await self._database.heads_in(buckets)
         bodies: dict[Ref[Any], Body] = {}
-        for _, item in await self._decoder.heads(heads):
+        fields = {name for schema in schemas for name in schema.references}
+        for _, item in await self._decoder.saying(heads, fields):
             if isinstance(item, Opened):
                 body = bodies.get(item.ref)
                 bodies[item.ref] = merge.merge(body, item.body, item.schema) if body else item.body

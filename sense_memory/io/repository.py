@@ -374,28 +374,27 @@ class Repository:
                 return cast("Ref[R]", item.ref)
         return None
 
-    async def bodies(
-        self, scope: str, kinds: Sequence[type] | None = None
-    ) -> list[tuple[Ref[Any], Body]]:
+    async def bodies(self, scope: str) -> list[tuple[Ref[Any], Body]]:
         """Every record of a scope with all that it remembers, tombstones included.
 
-        Args:
-            scope: Which.
-            kinds: Of which classes; ``None`` takes all but what is the store's own.
+        What is the store's own is left out.
 
         Raises:
             ReadFailedError: As ``select``.
         """
-        schemas = [schema for schema in SCHEMAS if not schema.is_of_store]
-        if kinds is not None:
-            schemas = [schema for schema in schemas if schema.record in kinds]
-        heads = await self._heads_in([self.naming.bucket(schema.type, scope) for schema in schemas])
-        found: dict[Ref[Any], Body] = {}
-        for _, item in await self._decoder.heads(heads):
-            if isinstance(item, Opened):
-                body = found.get(item.ref)
-                found[item.ref] = merge.merge(body, item.body, item.schema) if body else item.body
-        return list(found.items())
+        types = [schema.type for schema in SCHEMAS if not schema.is_of_store]
+        heads = await self._heads_in([self.naming.bucket(type_, scope) for type_ in types])
+        return list(_merged(await self._decoder.heads(heads)).items())
+
+    async def disputed(self, scope: str, kinds: Sequence[type]) -> list[tuple[Ref[Any], Body]]:
+        """The records of a scope and of some classes that may have siblings; no other one has.
+
+        Raises:
+            ReadFailedError: As ``select``.
+        """
+        types = [schema.type for schema in SCHEMAS if schema.record in kinds]
+        heads = await self._heads_in([self.naming.bucket(type_, scope) for type_ in types])
+        return list(_merged(await self._decoder.saying(heads, ())).items())
 
     async def _heads_in(self, buckets: Sequence[str]) -> list[Head]:
         """The heads of some buckets, once that means something."""
@@ -927,6 +926,16 @@ class Repository:
         writes = await self._ingest.missing(url, held, deletions, behind)
         if writes:
             await self._database.commit(writes, {}, now=self._clock.now())
+
+
+def _merged(found: Iterable[tuple[Head, Item]]) -> dict[Ref[Any], Body]:
+    """All versions of each record as one."""
+    bodies: dict[Ref[Any], Body] = {}
+    for _, item in found:
+        if isinstance(item, Opened):
+            body = bodies.get(item.ref)
+            bodies[item.ref] = merge.merge(body, item.body, item.schema) if body else item.body
+    return bodies
 
 
 def _date(heads: Iterable[Head]) -> int:

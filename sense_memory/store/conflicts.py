@@ -23,7 +23,7 @@ async def conflicts(repository: Repository, scope: str) -> list[Conflict]:
     """Every conflict among the memories of a scope, by name and field."""
     found = [
         conflict
-        for ref, body in await repository.bodies(scope, _KINDS)
+        for ref, body in await repository.disputed(scope, _KINDS)
         for conflict in _in(ref, body)
     ]
     return sorted(found, key=lambda one: (one.ref.kind.__name__, one.ref.name, one.field))

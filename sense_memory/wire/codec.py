@@ -1,5 +1,6 @@
 """Plaintext of a record in, body out; and the other way round. No keys here, no sockets."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -165,6 +166,35 @@ def newer(
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Skimmed:
+    """What a first look at a plaintext tells.
+
+    Attributes:
+        path: Where it says that it lives.
+        says: Whether it may have something in the fields that were asked for, or siblings.
+    """
+
+    path: str
+    says: bool
+
+
+def skimmed(text: str, d: str, fields: Collection[str]) -> Skimmed | None:
+    """Look at a plaintext from address ``d`` without making a record of it; ``None`` if unusable.
+
+    What it says is neither checked against its address nor against a version of ``_sync``: who is
+    told that it says nothing of some fields must need nothing else of it.
+    """
+    try:
+        data = loads_object(text)
+    except MalformedRecordError:
+        return None
+    sync = data.get("_sync")
+    siblings = sync.get("x") if isinstance(sync, dict) else None
+    says = bool(siblings) or any(data.get(name, []) not in (None, []) for name in fields)
+    return Skimmed(body_json.path_in(data) or d, says)
+
+
 def path_inside(text: str | None) -> str | None:
     """The path that a plaintext says it has; ``None`` if it says nothing."""
     try:
@@ -200,4 +230,13 @@ def _plain_path(data: dict[str, Any], d: str) -> str:
     return d
 
 
-__all__ = ["Opened", "opened", "path_inside", "path_of", "plaintext", "record_of"]
+__all__ = [
+    "Opened",
+    "Skimmed",
+    "opened",
+    "path_inside",
+    "path_of",
+    "plaintext",
+    "record_of",
+    "skimmed",
+]

@@ -74,9 +74,13 @@ def _pair(
     wire_aim: str = "",
 ) -> Iterator[Figure]:
     yes, no = found["yes"], found["no"]
-    for key, unit, aim in ((f"{what}_ms", "ms", time_aim), (f"{what}_kib", "KiB", wire_aim)):
+    for key, unit, aim, of_what in (
+        (f"{what}_ms", "ms", time_aim, ""),
+        (f"{what}_cpu_ms", "ms", "", "processor time; "),
+        (f"{what}_kib", "KiB", wire_aim, ""),
+    ):
         ratio = yes[key] / no[key]
-        note = f"ratio: to {no[key]:.0f} {unit} page by page"
+        note = f"{of_what}ratio: to {no[key]:.0f} {unit} page by page"
         yield Figure(name, yes[key], unit, ratio=ratio, aim=aim, note=note)
 
 
@@ -91,21 +95,23 @@ def _both(
         changes: Events of another device, which the relay has by then.
     """
     found = {}
-    key = directory / f"{device}.key"
+    key, met = directory / f"{device}.key", directory / f"{device}.db"
+    with _Relay(directory / f"{device}.jsonl", speaks=True) as before:
+        asyncio.run(_meet(key, met, before.url))
+    # the relay as the device left it, and then what another one changed
+    events = directory / f"{device}-met.jsonl"
+    filling.export(met, events)
+    if changes is not None:
+        with events.open("a") as file:
+            file.write(changes.read_text())
     for speaks in ("yes", "no"):
         path = directory / f"{device}-{speaks}.db"
-        shutil.copyfile(directory / f"{device}.db", path)
+        shutil.copyfile(met, path)
         path.chmod(0o600)
-        with _Relay(directory / f"{device}.jsonl", speaks=True) as before:
-            asyncio.run(_meet(key, path, before.url))
-        # the relay as the device left it, and then what another one changed
-        events = directory / f"{device}-{speaks}.jsonl"
-        filling.export(path, events)
-        if changes is not None:
-            events.write_text(events.read_text() + changes.read_text())
         with _Relay(events, speaks=speaks == "yes", port=before.port) as relay:
             arguments = (relay.url, str(key), str(path))
             found[speaks] = child.run("-m", compare.__name__, *arguments).said
+        path.unlink()
     return found
 
 

@@ -281,17 +281,25 @@ async def test_nothing_but_what_can_be_in_conflict_is_decrypted(
             await store.journal(f"entry {number}")
             await store.scope("user:alice").remember(f"hers {number}", "v")
     opened: list[str] = []
-    original = Decoder.open
+    decrypted: list[str] = []
+    original, saying = Decoder.open, Decoder.saying
 
     async def counting(self: Decoder, events):  # a spy: what it does stays as it is
         opened.extend(address for address, _ in events)
         return await original(self, events)
 
+    async def looking(self: Decoder, heads, fields):  # another one
+        decrypted.extend(head.address for head in heads)
+        found = await saying(self, heads, fields)
+        assert [head.address for head, _ in found] == ["sense-memory/zone"]
+        return found
+
     async with devices.offline("a") as store:
         monkeypatch.setattr(Decoder, "open", counting)
+        monkeypatch.setattr(Decoder, "saying", looking)
         (conflict,) = await store.conflicts()
-        assert len(opened) == 6
-        opened.clear()
+        assert len(decrypted) == 6
+        assert not opened
         await store.resolve(conflict, "three")
         assert set(opened) <= {"sense-memory/zone"} | _bootstrap(store)
 

@@ -23,16 +23,16 @@ WHOLE = 61.0
 CONFIG = Config(relays=RelayConfig(full_load_interval=60, close_timeout=0, read_back_delay=0))
 
 
-async def _measured(store: MemoryStore) -> tuple[float, int]:
-    """Seconds and bytes, both ways, of one sync."""
+async def _measured(store: MemoryStore) -> tuple[float, int, float]:
+    """Seconds, bytes both ways and seconds of processor time, of one sync."""
     before = store.status().relays[0]
-    began = time.perf_counter()
+    began, used = time.perf_counter(), time.process_time()
     synced = await store.sync()
-    took = time.perf_counter() - began
+    took, used = time.perf_counter() - began, time.process_time() - used
     assert synced.is_complete, synced
     after = store.status().relays[0]
     wire = after.bytes_in + after.bytes_out - before.bytes_in - before.bytes_out
-    return took, wire
+    return took, wire, used
 
 
 async def _main(url: str, key_file: str, path: str) -> None:
@@ -44,10 +44,10 @@ async def _main(url: str, key_file: str, path: str) -> None:
     opened = time.perf_counter() - began
 
     clock = ManualClock(time.time())
-    began = time.perf_counter()
+    began, used = time.perf_counter(), time.process_time()
     store = MemoryStore(identity, url, path=path, config=CONFIG, clock=clock)
     assert (await store.sync()).is_complete
-    first = time.perf_counter() - began
+    first, used = time.perf_counter() - began, time.process_time() - used
     relay = store.status().relays[0]
     news = [await _measured(store) for _ in range(RUNS)]
     whole = []
@@ -58,11 +58,14 @@ async def _main(url: str, key_file: str, path: str) -> None:
     report(
         opened_ms=opened * 1000,
         first_ms=first * 1000,
+        first_cpu_ms=used * 1000,
         first_kib=(relay.bytes_in + relay.bytes_out) / 1024,
-        news_ms=statistics.median(took for took, _ in news) * 1000,
-        news_kib=statistics.median(wire for _, wire in news) / 1024,
-        whole_ms=statistics.median(took for took, _ in whole) * 1000,
-        whole_kib=statistics.median(wire for _, wire in whole) / 1024,
+        news_ms=statistics.median(took for took, _, _ in news) * 1000,
+        news_cpu_ms=statistics.median(used for _, _, used in news) * 1000,
+        news_kib=statistics.median(wire for _, wire, _ in news) / 1024,
+        whole_ms=statistics.median(took for took, _, _ in whole) * 1000,
+        whole_cpu_ms=statistics.median(used for _, _, used in whole) * 1000,
+        whole_kib=statistics.median(wire for _, wire, _ in whole) / 1024,
     )
 
 
