@@ -2,6 +2,7 @@
 
 import json
 import logging
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,7 @@ class File:
         key = self.identity.public_key_hex
         self.decoder = Decoder(self.signer, Names(Naming(key, KEY, Addressing.PLAIN, {})))
 
-    async def head(self, ref: Ref, body: Body, address: str = "") -> Head:
+    async def head(self, ref: Ref[Any], body: Body, address: str = "") -> Head:
         text = codec.plaintext(ref, body, Addressing.PLAIN, LIMIT)
         return await self.head_of(text, address or path_of(ref))
 
@@ -62,7 +63,7 @@ def memory(name: str, **fields) -> PersonaMemory:
     return PersonaMemory("people", "facts", name, "a value", created_at=NOW, **fields)
 
 
-def body_of(ref: Ref, record: object, device: str) -> Body:
+def body_of(ref: Ref[Any], record: object, device: str) -> Body:
     schema = schema_of(ref.kind)
     return put(None, path_of(ref), schema.encode(record), Dot(hlc(NOW), device), schema)
 
