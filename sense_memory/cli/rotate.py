@@ -196,7 +196,7 @@ def _begun(
         raise CommandError(
             Code.LOCKED,
             f"this mind moved to {npub_of(str(successor))}, and {key} holds the key of {new.npub}; "
-            "bring the first one here (and then the other, if it was changed again)",
+            "bring the first one here",
         )
     if new.public_key_hex == identity.public_key_hex:
         raise CommandError(
