@@ -20,13 +20,19 @@ _KINDS = (Memory, PersonaMemory)
 
 
 async def conflicts(repository: Repository, scope: str) -> list[Conflict]:
-    """Every conflict among the memories of a scope, by name and field."""
+    """Every conflict among the memories of a scope, by name; what a memory says before the rest."""
     found = [
         conflict
         for ref, body in await repository.disputed(scope, _KINDS)
         for conflict in _in(ref, body)
     ]
-    return sorted(found, key=lambda one: (one.ref.kind.__name__, one.ref.name, one.field))
+    return sorted(found, key=_order)
+
+
+def _order(one: Conflict) -> tuple[str, str, bool, str]:
+    # to decide about another field says anew what the memory says, so this is decided first
+    is_rest = one.field != schema_of(one.ref.kind).alive
+    return one.ref.kind.__name__, one.ref.name, is_rest, one.field
 
 
 async def resolve(repository: Repository, scope: str, conflict: Conflict, value: object) -> str:

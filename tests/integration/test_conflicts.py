@@ -311,6 +311,31 @@ def _bootstrap(store: MemoryStore) -> set[str]:
     }
 
 
+async def test_all_that_was_listed_can_be_decided_in_its_order(
+    identity: Identity, relay: LocalRelay, tmp_path: Path
+):
+    def store(name: str, url: str | None) -> MemoryStore:
+        return MemoryStore(identity, url, path=tmp_path / f"{name}.db", addressing="plain")
+
+    for name in ("one", "two"):
+        async with store(name, None) as apart:
+            told = ("people", "facts", "vergel", f"by {name}")
+            await apart.persona_remember(
+                *told, source=name, confidence=0.2 if name == "one" else 0.3
+            )
+    for name in ("one", "two"):
+        async with store(name, relay.url) as together:
+            await together.sync()
+    async with store("two", None) as decider:
+        found = await decider.conflicts()
+        assert [conflict.field for conflict in found] == ["value", "confidence", "source"]
+        for conflict in found:
+            await decider.resolve(conflict, conflict.siblings[0])
+        assert await decider.conflicts() == []
+        (memory,) = await decider.persona_recall("people", "facts", "vergel")
+        assert (memory.value, memory.source) == ("by one", "one")
+
+
 # ------------------------------------------------------------------------- the command
 
 
