@@ -61,7 +61,7 @@ def run() -> Table:
         (
             "the relay is of this package, in Python; its set stays in order between comparisons",
             "“first” is from nothing open to complete, opening and connecting included",
-            "all memories were written within the hour, which a look for news covers",
+            f"the {SAME:,} were written within the hour, which a look for news covers",
         ),
     )
 
@@ -117,7 +117,8 @@ def _both(
 
 async def _meet(key: Path, path: Path, url: str) -> None:
     """Let the device know what the relay had before the changes."""
-    async with MemoryStore(Identity.from_file(key), url, path=path) as store:
+    identity = Identity.from_file(key)
+    async with MemoryStore(identity, url, path=path, config=compare.CONFIG) as store:
         assert (await store.sync()).is_complete
 
 

@@ -6,6 +6,7 @@ What publishing costs is measured by ``publishing``; here the events go to the r
 import contextlib
 import json
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -13,19 +14,27 @@ from pathlib import Path
 from websockets.asyncio.client import ClientConnection, connect
 
 from sense_memory import Identity, MemoryStore
+from sense_memory.core.config import RecordConfig
+from sense_memory.testing import ManualClock
 
 from . import sample
 
 AT_ONCE = 5_000
 """Memories in one transaction, and events over one connection: the relay cuts one after 6,000."""
 IN_FLIGHT = 200
+PER_SECOND = RecordConfig().imports_per_second
 
 
 async def fill(path: Path, identity: Identity, count: int) -> None:
-    """Make the file of a device that wrote persona memories and has met no relay."""
-    async with MemoryStore(identity, path=path, addressing="plain") as store:
+    """Make the file of a device that wrote persona memories and has met no relay.
+
+    It wrote them over some time, which ends now: no second holds more than a page.
+    """
+    clock = ManualClock(time.time() - count / PER_SECOND)
+    async with MemoryStore(identity, path=path, addressing="plain", clock=clock) as store:
         insights = sample.insights(count)
         while some := list(islice(insights, AT_ONCE)):
+            clock.advance(len(some) / PER_SECOND)
             await store.persona_remember_many(some)
 
 

@@ -20,7 +20,17 @@ from .said import report
 RUNS = 9
 WHOLE = 61.0
 """Seconds after which this device reads everything again."""
-CONFIG = Config(relays=RelayConfig(full_load_interval=60, close_timeout=0, read_back_delay=0))
+CONFIG = Config(
+    relays=RelayConfig(
+        full_load_interval=60,
+        close_timeout=0,
+        read_back_delay=0,
+        # the relay is in Python and takes its time with a large set, more on a busy machine
+        comparison_timeout=60,
+        answer_timeout=60,
+        read_timeout=300,
+    )
+)
 
 
 async def _measured(store: MemoryStore) -> tuple[float, int, float]:
