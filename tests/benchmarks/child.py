@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-TIMEOUT = 300.0
+TIMEOUT = 600.0
 """Seconds."""
 
 _bytecode = tempfile.TemporaryDirectory(prefix="sense-memory-bytecode-")

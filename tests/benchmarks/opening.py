@@ -36,6 +36,12 @@ def run() -> Table:
                 aim="≤ 50 ms",
                 note="after the import, key file included",
             ),
+            of(
+                "open and recall one, processor time",
+                [ended.said["recalled_cpu_ms"] for ended in runs],
+                "ms",
+                note="of all threads",
+            ),
             of("close", [ended.said["closed_ms"] for ended in runs], "ms"),
             of(
                 "whole process",

@@ -1,4 +1,4 @@
-"""A device whose file and relay are nearly or quite the same: URL KEY_FILE PATH.
+"""A device whose file and relay are nearly or quite the same: URL KEY_FILE PATH RUNS.
 
 Says what the first read of the relay cost in this process, from nothing open to complete; then, of
 later ones in the same process, what a look for news and a look at everything cost.
@@ -17,7 +17,6 @@ from sense_memory.testing import ManualClock
 
 from .said import report
 
-RUNS = 9
 WHOLE = 61.0
 """Seconds after which this device reads everything again."""
 CONFIG = Config(
@@ -45,7 +44,7 @@ async def _measured(store: MemoryStore) -> tuple[float, int, float]:
     return took, wire, used
 
 
-async def _main(url: str, key_file: str, path: str) -> None:
+async def _main(url: str, key_file: str, path: str, runs: str) -> None:
     identity = Identity.from_file(key_file)
     began = time.perf_counter()
     async with MemoryStore(identity, path=path) as store:
@@ -59,9 +58,9 @@ async def _main(url: str, key_file: str, path: str) -> None:
     assert (await store.sync()).is_complete
     first, used = time.perf_counter() - began, time.process_time() - used
     relay = store.status().relays[0]
-    news = [await _measured(store) for _ in range(RUNS)]
+    news = [await _measured(store) for _ in range(int(runs))]
     whole = []
-    for _ in range(RUNS):
+    for _ in range(int(runs)):
         clock.advance(WHOLE)
         whole.append(await _measured(store))
     await store.close()
