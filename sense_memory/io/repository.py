@@ -4,7 +4,6 @@ Everything that changes a record goes through ``_apply``: local edits, network m
 process wrote. Views fold the changes that come out of it.
 """
 
-import asyncio
 import contextlib
 import logging
 import secrets
@@ -46,6 +45,7 @@ from .relay_list import relays_in
 from .relocation import Relocation
 from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue
 from .set_fingerprint import set_fingerprint
+from .tasks import to_its_end
 from .touch_writer import TouchWriter
 from .touches import Touches
 
@@ -462,7 +462,7 @@ class Repository:
         if not self.has_file and self.network is not None and self.naming.addressing is None:
             await self.network.decided()
         # a cancelled caller must not leave a commit without its views and its wake-up
-        plan = await asyncio.shield(asyncio.ensure_future(self._commit(edits)))
+        plan = await to_its_end(self._commit(edits), "a commit")
         if self.has_file or self.network is None:
             return Committed(tuple(plan.event_ids), "local")
         mine = {w.address: w.event for w in plan.writes if isinstance(w, PutHead)}
@@ -542,7 +542,7 @@ class Repository:
         """Take in what other processes committed to the file."""
         if self.has_file:
             # a cancelled caller must not take the news with it
-            await asyncio.shield(asyncio.ensure_future(self._follow()))
+            await to_its_end(self._follow(), "a look at the file")
 
     async def _follow(self) -> None:
         seq, heads = await self._database.news(self._last_seq)

@@ -3,9 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Coroutine, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 log = logging.getLogger("sense_memory.io.tasks")
+
+T = TypeVar("T")
 
 
 class Tasks:
@@ -45,3 +47,21 @@ async def together(work: Iterable[Coroutine[Any, Any, None]]) -> None:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
+
+
+async def to_its_end(work: Coroutine[Any, Any, T], name: str) -> T:
+    """What some work returns. It goes on to its end even if whoever waits for it is cancelled.
+
+    Should it fail then, nobody was told that it succeeded: the failure is logged.
+    """
+    task = asyncio.get_running_loop().create_task(work, name=name)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(_given_up)
+        raise
+
+
+def _given_up(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.info("%s, which nobody waits for any more: %s", task.get_name(), error)
