@@ -102,6 +102,10 @@ class RecordConfig:
             the most that a default strfry keeps; 65,408 is the most that every NIP-44 reader takes.
         max_ahead: Seconds that ``created_at`` may run ahead of the clock (60–86,400) where a
             relay does not say: strfry refuses beyond 15 minutes.
+        hold_ahead: Seconds that ``created_at`` may run ahead before versions of one record are
+            sent with pauses between (1–900). Each is dated after the one before; what is edited
+            more often than once a second would otherwise run away from relays' clocks. Edits that
+            are made meanwhile go out together.
         resign_after: Seconds in the outbox after which a write is dated and signed anew
             (60–86,400), so that relays which refuse old events take it.
         imports_per_second: Records that may share one second when many are written at once
@@ -118,6 +122,7 @@ class RecordConfig:
 
     max_plaintext_bytes: int = 40_960
     max_ahead: float = 900.0
+    hold_ahead: float = 30.0
     resign_after: float = 1_800.0
     imports_per_second: int = 20
     import_spread: int = 1_800
@@ -129,6 +134,7 @@ class RecordConfig:
         for name, low, high in (
             ("max_plaintext_bytes", 512, 65_408),
             ("max_ahead", 60, 86_400),
+            ("hold_ahead", 1, 900),
             ("resign_after", 60, 86_400),
             ("imports_per_second", 1, 50),
             ("import_spread", 0, 1_800),

@@ -436,6 +436,11 @@ class Ingest:
                 batch.resealed[path] = None  # with a request that names this address
             return
         if head.deleted and head.event.created_at >= request.created_at:
+            is_tie = head.event.created_at == request.created_at
+            if is_tie and head.event.kind == nip78.KIND and merged != pruned(tombstone):
+                # relays refuse up to a request's second, and ours says what it does not
+                slot.floor = max(request.created_at, slot.floor or 0)
+                batch.resealed[path] = None
             return
         batch.plan.expect(address, slot)
         bucket = self._names.naming.bucket(slot.schema.type, slot.ref.scope)

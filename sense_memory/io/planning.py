@@ -70,6 +70,7 @@ class Slot:
         before: What stood there as it was read, or as the last planned change left it.
         floor: A date that the next version must exceed, seconds since the epoch.
         is_message: Whether a journal entry that is new here is of kind 4; ``None``: as configured.
+        unsent: The address of a head that no relay was sent, so that its date is free.
     """
 
     ref: Ref[Any]
@@ -80,11 +81,12 @@ class Slot:
     before: Body | None
     floor: int | None = None
     is_message: bool | None = None
+    unsent: str | None = None
 
     def newest(self, address: str) -> int | None:
         """The date that a new version at an address must exceed."""
         head = self.heads.get(address)
-        dates = [head.event.created_at] if head else []
+        dates = [head.event.created_at - (address == self.unsent)] if head else []
         return max([*dates, *([] if self.floor is None else [self.floor])], default=None)
 
 
@@ -313,6 +315,8 @@ class Planner:
         touched |= {naming.address(body.path) for body in bodies}
         deleted_at = await self._database.deleted_at(list(touched))
         plan.judge_by(touched, deleted_at)
+        for slot in slots:
+            await self._reuse_date(slot)
         ids: dict[str, str] = {}
         erased: dict[int, list[deletion.Erased]] = {}
         together = self._date_of_forgettings(slots, deleted_at)
@@ -405,6 +409,14 @@ class Planner:
         # once the file's own key is a published one, what stands under it may be on relays too
         is_private = key_id(naming.file_key) not in naming.keys or slot.heads[held].held
         return (held,) if is_private else ()
+
+    async def _reuse_date(self, slot: Slot) -> None:
+        """Let a version that waits for the clock, and went to nobody, be replaced at its date."""
+        at = self._clock.now() + self._config.hold_ahead
+        for address, head in slot.heads.items():
+            is_waiting = head.own and head.event.created_at > at
+            if is_waiting and await self._database.is_unsent(address):
+                slot.unsent = address
 
     def _stamp(self, slot: Slot, address: str, deleted_at: int | None) -> int:
         now = self._clock.now()

@@ -44,6 +44,9 @@ log = logging.getLogger("sense_memory.io.relay_writer")
 BATCH = 500
 MANY = 50
 """Reads of single addresses from which on reading the whole relay is cheaper."""
+PACE = 10
+"""Of the seconds that a record's date runs ahead, one in so many is waited between two versions."""
+MOST_PAUSES = 1_024
 MOST_REFUSALS = 1_024
 OLDEST = 360 * 86_400.0
 """Some relays refuse what is older than a year."""
@@ -133,6 +136,8 @@ class RelayWriter:
         self._config = config.relays
         self._resign_after = config.records.resign_after
         self._max_ahead = config.records.max_ahead
+        self._hold_ahead = config.records.hold_ahead
+        self._sent_at: dict[str, float] = {}
         self._max_work_bits = config.records.max_work_bits
         self._reader = reader
         self._deliveries = Deliveries(url, database, clock, uniform)
@@ -253,6 +258,10 @@ class RelayWriter:
             return
         if await self._is_replaced(item, event):
             return
+        if item.state is Delivery.WAITING and (wait := self._pause(item.address, event)) > 0:
+            said = "it is edited more often than once a second, and waits for the clock"
+            self._deliveries.note(item, item.state, wait, said, is_attempt=False)
+            return
         look = await self._look(connection, item)
         if not await self._is_head(item):
             return  # what the relay showed was merged, and the result is queued
@@ -267,6 +276,17 @@ class RelayWriter:
                 self._note_lost(item)
         else:
             await self._publish(connection, item, event, look)
+
+    def _pause(self, address: str, event: Event) -> float:
+        """Seconds until the next version of a record may go, whose date runs ahead of the clock.
+
+        The further ahead, the longer: so however many devices edit it, dates do not run away.
+        """
+        ahead = event.created_at - self._clock.now()
+        if ahead <= self._hold_ahead:
+            return 0.0
+        sent_at = self._sent_at.get(address, float("-inf"))
+        return sent_at + ahead / PACE - asyncio.get_running_loop().time()
 
     async def _breaks_tie(self, item: Queued, event: Event, look: Look) -> bool:
         """Date a version anew where the relay keeps another one of the same second."""
@@ -361,6 +381,10 @@ class RelayWriter:
         judgement = await self._send(connection, item, event, look)
         if judgement is None:
             return  # the relay shows something else by now: it is looked at anew
+        if event.created_at - self._clock.now() > self._hold_ahead:
+            if len(self._sent_at) >= MOST_PAUSES:
+                self._sent_at.clear()
+            self._sent_at[item.address] = asyncio.get_running_loop().time()
         if judgement.verdict is not Verdict.ACCEPTED:
             await self._judge(item, event, judgement)
             return

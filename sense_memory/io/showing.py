@@ -273,12 +273,6 @@ class Showing:
         found = steps_back(seen, held, deleted)
         await self._strike_out([*found.gone, *not_ours])
         counts = len(found.rolled_back), len(found.withheld)
-        if any(counts):
-            log.warning(
-                "%s: relay_rollback at %d places, relay_withholds at %d; it gets them again",
-                self._url,
-                *counts,
-            )
         if ingested is None:
             self.behind = frozenset((*found.rolled_back, *found.withheld))
             await self._report(*counts)
@@ -308,6 +302,12 @@ class Showing:
     async def _report(self, *counts: int) -> None:
         row = await self._database.relay(self._url)
         if counts != (row.rolled_back, row.withheld):
+            if any(counts):
+                log.warning(
+                    "%s: relay_rollback at %d places, relay_withholds at %d; it gets them again",
+                    self._url,
+                    *counts,
+                )
             await self._database.set_relay(
                 self._url,
                 rolled_back=counts[0],
