@@ -46,6 +46,8 @@ MANY = 50
 """Reads of single addresses from which on reading the whole relay is cheaper."""
 PACE = 10
 """Of the seconds that a record's date runs ahead, one in so many is waited between two versions."""
+LONGEST_PAUSE = 3.0
+"""Seconds: enough for three devices that never stop, and little for one whose clock is behind."""
 MOST_PAUSES = 1_024
 MOST_REFUSALS = 1_024
 OLDEST = 360 * 86_400.0
@@ -280,13 +282,13 @@ class RelayWriter:
     def _pause(self, address: str, event: Event) -> float:
         """Seconds until the next version of a record may go, whose date runs ahead of the clock.
 
-        The further ahead, the longer: so however many devices edit it, dates do not run away.
+        The further ahead, the longer: so dates do not run away, whoever else edits it too.
         """
         ahead = event.created_at - self._clock.now()
-        if ahead <= self._hold_ahead:
-            return 0.0
+        if not self._hold_ahead < ahead <= self._max_ahead:
+            return 0.0  # beyond that it is our clock that is wrong
         sent_at = self._sent_at.get(address, float("-inf"))
-        return sent_at + ahead / PACE - asyncio.get_running_loop().time()
+        return sent_at + min(ahead / PACE, LONGEST_PAUSE) - asyncio.get_running_loop().time()
 
     async def _breaks_tie(self, item: Queued, event: Event, look: Look) -> bool:
         """Date a version anew where the relay keeps another one of the same second."""

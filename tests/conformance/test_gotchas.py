@@ -550,7 +550,7 @@ async def test_gotcha_11_our_own_writes_never_fill_a_second(identity: Identity, 
             await asyncio.gather(*(store.remember(f"k{number}", "v") for number in range(130)))
             assert (await store.sync()).is_complete
         dates = [event.created_at for event in relay.events]
-        assert len(dates) == 131
+        assert len(dates) in (131, 132)  # the settings, and the device's own if it has spoken
         assert max(map(dates.count, dates)) <= 20
         assert min(dates) >= clock.now() - 1_800
         assert max(dates) <= clock.now() + 1

@@ -128,14 +128,14 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         "sync": [Call(), Call(("--refused",))],
         "status": [Call(), Call(("--outbox",))],
         "receipt": [
-            Call(("0" * 64,), code=2),
-            Call(("0" * 64, "--sync"), code=2),
+            Call(("0" * 64,), code=1),
+            Call(("0" * 64, "--sync"), code=1),
             Call((given.nsec,), code=2),
         ],
         "doctor": [Call(), Call(("--quiet",))],
         "log": [Call(), Call(("--values",), shows=True), Call(("--since", "then"), code=2)],
         "devices list": [Call(), Call(("--sync",))],
-        "devices retire": [Call(("nobody",), code=2)],
+        "devices retire": [Call(("nobody",), code=1)],
         "conflicts list": [Call(), Call(("--sync",))],
         "conflicts resolve": [
             Call(("1f2e3d4c", "--value", value), code=1),
