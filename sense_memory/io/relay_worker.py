@@ -321,7 +321,7 @@ class RelayWorker:
             wanted, self._wanted = self._wanted, []
             try:
                 if wanted:
-                    await self._database.unpark(self.url)
+                    await self._writer.try_all()
                 await self._load(connection)
                 while not connection.closed.is_set():
                     self._work.clear()
@@ -335,7 +335,7 @@ class RelayWorker:
                         break
                     if self._wanted:
                         wanted, self._wanted = self._wanted, []
-                        await self._database.unpark(self.url)
+                        await self._writer.try_all()
                         await self._load(connection)
                     elif self._missed_some:
                         await self._load(connection)

@@ -228,6 +228,11 @@ class RelayWriter:
                 wait = retry_wait(item.attempts)
                 self._deliveries.note(item, Delivery.WAITING, wait, str(error))
 
+    async def try_all(self) -> None:
+        """Somebody waits: try what is parked, and pause for nothing."""
+        self._sent_at.clear()
+        await self._database.unpark(self._url)
+
     async def write_down(self) -> None:
         """Note how deliveries went, many in one transaction."""
         await self._reader.showing.write_down()
