@@ -1,6 +1,5 @@
 """What all tests share: keys, relays, and a guard that keeps them on this machine."""
 
-import os
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,11 +9,6 @@ import pytest
 
 from relay_fixtures import LocalRelay
 from sense_memory import Identity
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """Twice as many as there are cores: many tests wait for relays, time-outs and processes."""
-    return 2 * (os.cpu_count() or 1)
 
 
 @pytest.fixture(autouse=True)

@@ -481,10 +481,15 @@ async def test_a_relay_that_steps_back_is_reported_and_gets_everything_again(
             clock.advance(100)
             await store.sync()
             (alarm,) = alarms_of(store)
-            assert (alarm.kind, alarm.count) == (kind, count)
+            # one more if the device has said something of itself, as it may
+            assert alarm.kind == kind
+            assert alarm.count in (count, count + 1)
             assert alarms_of(store, 1) == ()
-            clock.advance(100)
-            assert (await store.sync()).is_complete
+            for _ in range(3):  # what is sent again is read back in between
+                clock.advance(100)
+                assert (await store.sync()).is_complete
+                if alarms_of(store) == ():
+                    break
             assert alarms_of(store) == ()
         assert _ids(relay) == _ids(other)
         async with MemoryStore(identity, first.url, config=SOON, clock=clock) as fresh:
