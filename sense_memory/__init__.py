@@ -1,12 +1,24 @@
 """Memory your agent owns: a fast local file, encrypted copies on relays that cannot read it."""
 
 from .core.change import Cause, Change
-from .core.config import Config, DatabaseConfig, DeviceConfig, RecordConfig, RelayConfig
+from .core.config import (
+    CompressionConfig,
+    Config,
+    ContradictionConfig,
+    DatabaseConfig,
+    DeviceConfig,
+    IntrospectionConfig,
+    LifecycleConfig,
+    RecordConfig,
+    RelayConfig,
+    SearchConfig,
+)
 from .core.conflict import Conflict, Sibling
 from .core.device_status import DeviceStatus
 from .core.errors import (
     AmbiguousKeyError,
     CorruptDatabaseError,
+    EncoderError,
     InputError,
     InvalidIdentityError,
     InvalidKeyError,
@@ -15,6 +27,7 @@ from .core.errors import (
     LockedKeyError,
     MovedError,
     NewerFileError,
+    ProviderError,
     PublishFailedError,
     QuorumError,
     ReadFailedError,
@@ -32,7 +45,9 @@ from .core.errors import (
     UnreachableError,
 )
 from .core.event_import import EventImport, LineProblem
+from .core.limits import Limits
 from .core.log_entry import LogEntry
+from .core.ports import Encoder, Judge, TextKind, Verdict
 from .core.receipt import Receipt, RelayReceipt, Undelivered
 from .core.records.device import Device
 from .core.ref import Ref
@@ -76,22 +91,30 @@ __all__ = [
     "Cause",
     "Change",
     "Changes",
+    "CompressionConfig",
     "Config",
     "Conflict",
+    "ContradictionConfig",
     "CorruptDatabaseError",
     "DatabaseConfig",
     "Device",
     "DeviceConfig",
     "DeviceStatus",
+    "Encoder",
+    "EncoderError",
     "EventImport",
     "Identity",
     "InputError",
     "Insight",
+    "IntrospectionConfig",
     "IntrospectionReport",
     "InvalidIdentityError",
     "InvalidKeyError",
     "InvalidRelayURLError",
     "JournalEntry",
+    "Judge",
+    "LifecycleConfig",
+    "Limits",
     "LineProblem",
     "LockedError",
     "LockedKeyError",
@@ -101,6 +124,7 @@ __all__ = [
     "MovedError",
     "NewerFileError",
     "PersonaMemory",
+    "ProviderError",
     "PublishFailedError",
     "QuorumError",
     "ReadFailedError",
@@ -120,6 +144,7 @@ __all__ = [
     "RotationPlan",
     "RotationReport",
     "RotationStep",
+    "SearchConfig",
     "SenseMemoryError",
     "Sibling",
     "Status",
@@ -127,9 +152,11 @@ __all__ = [
     "StorageFullError",
     "StoreClosedError",
     "SyncReport",
+    "TextKind",
     "TooLargeError",
     "Undelivered",
     "UnknownMemoryError",
     "UnreachableError",
     "Vanished",
+    "Verdict",
 ]

@@ -184,6 +184,31 @@ class DeviceConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LifecycleConfig:
+    """How memories fade and dissolve."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchConfig:
+    """How memories are found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContradictionConfig:
+    """When a newer memory supersedes an older one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntrospectionConfig:
+    """What a review looks for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompressionConfig:
+    """How memories are written down for a prompt."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """All of it, by room."""
 
@@ -191,3 +216,8 @@ class Config:
     records: RecordConfig = field(default_factory=RecordConfig)
     database: DatabaseConfig = field(default_factory=DatabaseConfig)
     devices: DeviceConfig = field(default_factory=DeviceConfig)
+    lifecycle: LifecycleConfig = field(default_factory=LifecycleConfig)
+    search: SearchConfig = field(default_factory=SearchConfig)
+    contradictions: ContradictionConfig = field(default_factory=ContradictionConfig)
+    introspection: IntrospectionConfig = field(default_factory=IntrospectionConfig)
+    compression: CompressionConfig = field(default_factory=CompressionConfig)

@@ -259,5 +259,13 @@ class MovedError(SenseMemoryError):
         )
 
 
+class ProviderError(SenseMemoryError):
+    """Something outside that thinks for us failed; nothing was lost by it."""
+
+
+class EncoderError(ProviderError):
+    """Texts could not be turned into vectors."""
+
+
 class StoreClosedError(SenseMemoryError):
     """The store was closed."""

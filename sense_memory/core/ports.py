@@ -1,11 +1,17 @@
 """What the rooms need from the world, as protocols."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from .change import Change, Committed, Edit
+from .records.persona import PersonaMemory
 from .ref import R, Ref
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Clock(Protocol):
@@ -61,6 +67,21 @@ class Records(Protocol):
         """
         ...
 
+    async def get_many(self, refs: Sequence[Ref[R]]) -> list[R | None]:
+        """What this store holds of some records, in order; one that is unreadable is ``None``.
+
+        Unlike ``get`` it asks no relay about what is missing.
+        """
+        ...
+
+    async def last_written(self, ref: Ref[Any], fields: Collection[str]) -> float | None:
+        """When anything that stands in some fields of a record was written, the newest of it.
+
+        Returns:
+            Seconds since the epoch by the writer's clock; ``None`` if nothing stands there.
+        """
+        ...
+
     def select(self, kind: type[R], prefix: str = "", scope: str = "") -> AsyncIterator[Entry[R]]:
         """All records of a type and scope whose name starts with ``prefix``, in name order."""
         ...
@@ -83,6 +104,55 @@ class Records(Protocol):
 
     async def touch(self, ref: Ref[Any]) -> None:
         """A memory was used: count it, which is no write and costs no event."""
+        ...
+
+
+class TextKind(StrEnum):
+    """What a text is to an encoder: some models treat them differently."""
+
+    DOCUMENT = "document"
+    QUERY = "query"
+
+
+class Encoder(Protocol):
+    """Turns texts into vectors that lie near each other when their meanings do."""
+
+    @property
+    def id(self) -> str:
+        """A name that differs whenever the vectors would: provider, model, dimension."""
+        ...
+
+    async def encode(self, texts: Sequence[str], kind: TextKind) -> "NDArray[np.float32]":
+        """One vector of length 1 per text, as rows.
+
+        Raises:
+            EncoderError: It has no model, or its endpoint failed.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a judge thinks of two memories.
+
+    Attributes:
+        confidence: 0 (they go together) to 1 (the newer one replaces the older one).
+        reason: Why, for people.
+    """
+
+    confidence: float
+    reason: str
+
+
+class Judge(Protocol):
+    """Decides whether a newer memory contradicts an older one."""
+
+    async def judge(self, old: PersonaMemory, new: PersonaMemory) -> Verdict:
+        """How sure it is.
+
+        Raises:
+            ProviderError: It could not be asked.
+        """
         ...
 
 

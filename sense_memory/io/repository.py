@@ -7,7 +7,7 @@ process wrote. Views fold the changes that come out of it.
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol, cast
 
@@ -17,7 +17,7 @@ from nips.nip01 import Event, Filter, UnsignedEvent
 
 from ..core.change import Cause, Change, Committed, Edit, Forget, Put
 from ..core.config import Config
-from ..core.errors import MovedError, ReadFailedError, StorageError, UndecryptableError
+from ..core.errors import MovedError, ReadFailedError, RecordError, StorageError, UndecryptableError
 from ..core.ports import Clock, Entry, Signer, View
 from ..core.records.device import Device, Touch
 from ..core.records.store_settings import Addressing, BlindingKey
@@ -33,6 +33,7 @@ from ..wire.deletion import Moved
 from ..wire.naming import Naming
 from ..wire.schema import Schema
 from ..wire.schemas import KEY, OF_STORE, SCHEMAS, SETTINGS, schema_of
+from ..wire.stamp import hlc_seconds
 from .carrying import Aside, Carried, Carrier, Shown, TakenOver
 from .clones import PARTING
 from .database import SQLiteDatabase
@@ -291,6 +292,46 @@ class Repository:
         if slot.body is None and self.network is None:
             await self._refuse_lost(ref)
         return cast("R | None", self._true(slot.ref, slot.body, slot.schema))
+
+    async def get_many(self, refs: Sequence[Ref[R]]) -> list[R | None]:
+        """What this file holds of some records, in order; one that is unreadable is ``None``.
+
+        No relay is asked about what is missing.
+        """
+        await self.follow()
+        slots = await self._readable(refs)
+        records = [
+            self._true(slot.ref, slot.body, slot.schema) if slot is not None else None
+            for slot in (slots.get(path_of(ref)) for ref in refs)
+        ]
+        return cast("list[R | None]", records)
+
+    async def last_written(self, ref: Ref[Any], fields: Collection[str]) -> float | None:
+        """When anything that stands in some fields of a record was written, the newest of it.
+
+        Raises:
+            RecordError: What stands there cannot be read.
+        """
+        await self.follow()
+        body = (await self._planner.slot(ref)).body
+        if body is None:
+            return None
+        dots = [dot for name in fields for dot in body.fields.get(name, ())]
+        dots += [
+            dot for name in fields for some in body.sets.get(name, {}).values() for dot in some
+        ]
+        return max((hlc_seconds(dot.t) for dot in dots), default=None)
+
+    async def _readable(self, refs: Sequence[Ref[Any]]) -> dict[str, Slot]:
+        """What this file holds of some records, by path; without those that are unreadable."""
+        try:
+            return await self._planner.slots(refs)
+        except RecordError:
+            found: dict[str, Slot] = {}
+            for ref in refs:
+                with contextlib.suppress(RecordError):
+                    found.update(await self._planner.slots([ref]))
+            return found
 
     def _true(self, ref: Ref[Any], body: Body | None, schema: Schema[Any]) -> Any:
         """The record in a body with all uses that are known here, or ``None``."""

@@ -13,8 +13,9 @@ from ..core.conflict import Conflict
 from ..core.device_status import DeviceStatus
 from ..core.errors import InputError, InvalidIdentityError, InvalidKeyError, StoreClosedError
 from ..core.event_import import EventImport
+from ..core.limits import Limits
 from ..core.log_entry import LogEntry
-from ..core.ports import Clock
+from ..core.ports import Clock, Encoder, Judge
 from ..core.receipt import Receipt, Undelivered
 from ..core.records.journal import JournalEntry
 from ..core.records.kv import Memory
@@ -36,13 +37,12 @@ from . import (
     journal as journals,
     kv,
     log as logs,
-    persona,
     rotation as rotations,
 )
 from .changes import Changes
 from .context import Context
 from .lifetime import Lifetime, Source
-from .persona import Insight
+from .persona import Insight, links, memories
 from .status import status_of
 
 if TYPE_CHECKING:
@@ -68,6 +68,9 @@ class MemoryStore:
             settings say, and plain for a new one.
         config: Numbers to change.
         clock: Where the time comes from.
+        encoder: Makes vectors for search by meaning; none without it.
+        judge: Decides whether a new memory contradicts an old one, in place of the rules.
+        limits: What the store may hold and do; ``None`` is no limit.
 
     Raises:
         InvalidRelayURLError: A relay URL is not taken.
@@ -83,6 +86,9 @@ class MemoryStore:
         addressing: str | None = None,
         config: Config | None = None,
         clock: Clock | None = None,
+        encoder: Encoder | None = None,
+        judge: Judge | None = None,
+        limits: Limits | None = None,
     ) -> None:
         relays = _relay_urls(relay_url)
         if path is not None and not _names_file(path):
@@ -94,7 +100,7 @@ class MemoryStore:
             _addressing(addressing),
             Addressing.PLAIN,
         )
-        self._begin(lambda: source, identity, relays, config, clock)
+        self._begin(lambda: source, identity, relays, config, clock, encoder, judge, limits)
 
     def _begin(
         self,
@@ -103,12 +109,18 @@ class MemoryStore:
         relays: tuple[str, ...] | None,
         config: Config | None,
         clock: Clock | None,
+        encoder: Encoder | None,
+        judge: Judge | None,
+        limits: Limits | None,
         profile: str | None = None,
     ) -> None:
         self._identity = identity
         self._relay_urls = relays
         self._clock: Clock = clock or SystemClock()
         self._config = config or Config()
+        self._encoder = encoder
+        self._judge = judge
+        self._limits = limits
         self._scope = ""
         self._profile = profile
         self._lifetime = Lifetime(resolve, self._clock, self._config)
@@ -122,6 +134,9 @@ class MemoryStore:
         with_relays: bool = True,
         config: Config | None = None,
         clock: Clock | None = None,
+        encoder: Encoder | None = None,
+        judge: Judge | None = None,
+        limits: Limits | None = None,
     ) -> Self:
         """The store of a profile that was loaded, with a key that was opened already.
 
@@ -131,11 +146,14 @@ class MemoryStore:
             with_relays: Whether its relays are used.
             config: Numbers to change.
             clock: Where the time comes from.
+            encoder: Makes vectors for search by meaning; none without it.
+            judge: Decides whether a new memory contradicts an old one, in place of the rules.
+            limits: What the store may hold and do; ``None`` is no limit.
         """
         store = cls.__new__(cls)
         relays = _relay_urls(profile.relays if with_relays and profile.relays else None)
         source = Source(identity, relays, profile.database, profile.addressing, Addressing.BLINDED)
-        store._begin(lambda: source, identity, relays, config, clock)
+        store._begin(lambda: source, identity, relays, config, clock, encoder, judge, limits)
         return store
 
     @classmethod
@@ -146,6 +164,9 @@ class MemoryStore:
         relays: Sequence[str] | None = None,
         config: Config | None = None,
         clock: Clock | None = None,
+        encoder: Encoder | None = None,
+        judge: Judge | None = None,
+        limits: Limits | None = None,
     ) -> Self:
         """The store of a profile: its key, file and relays are made on first use.
 
@@ -154,6 +175,9 @@ class MemoryStore:
             relays: Relays to use from now on; kept in the profile. ``None`` uses what it has.
             config: Numbers to change.
             clock: Where the time comes from.
+            encoder: Makes vectors for search by meaning; none without it.
+            judge: Decides whether a new memory contradicts an old one, in place of the rules.
+            limits: What the store may hold and do; ``None`` is no limit.
         """
         wanted = None if relays is None else tuple(check_relay_url(url) for url in relays)
         load_profile(profile)
@@ -177,7 +201,7 @@ class MemoryStore:
             )
 
         store = cls.__new__(cls)
-        store._begin(resolve, None, None, config, clock, profile)
+        store._begin(resolve, None, None, config, clock, encoder, judge, limits, profile)
         return store
 
     def scope(self, scope: str) -> Self:
@@ -253,8 +277,16 @@ class MemoryStore:
 
     async def _context(self) -> Context:
         records = await self._lifetime.opened()
-        catalogue = self._lifetime.catalogue
-        return Context(records, self._clock, self._config, catalogue, self._scope)
+        return Context(
+            records,
+            self._clock,
+            self._config,
+            self._lifetime.views,
+            self._scope,
+            self._encoder,
+            self._judge,
+            self._limits,
+        )
 
     # ----------------------------------------------------- key-value memories
 
@@ -490,7 +522,7 @@ class MemoryStore:
         Raises:
             SenseMemoryError: As for ``persona_remember``; nothing was written.
         """
-        return await persona.remember(await self._context(), insights)
+        return await memories.remember(await self._context(), insights)
 
     async def persona_recall(
         self, domain: str | None = None, facet: str | None = None, key: str | None = None
@@ -509,7 +541,7 @@ class MemoryStore:
             InvalidKeyError: A domain or facet is not taken.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await persona.recall(await self._context(), domain, facet, key)
+        return await memories.recall(await self._context(), domain, facet, key)
 
     async def persona_connect(self, key1: str, key2: str) -> None:
         """Link two persona memories, both ways; which reinforces them.
@@ -527,14 +559,14 @@ class MemoryStore:
             InvalidKeyError: It is no name, or the same memory twice.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        await persona.connect(await self._context(), key1, key2)
+        await links.connect(await self._context(), key1, key2)
 
     async def persona_disconnect(self, key1: str, key2: str) -> None:
         """Let two persona memories be linked no more, either way.
 
         Names and errors are those of ``persona_connect``.
         """
-        await persona.disconnect(await self._context(), key1, key2)
+        await links.disconnect(await self._context(), key1, key2)
 
     async def persona_contradict(self, old: str, new: str) -> None:
         """Let a persona memory be superseded by another one, which starts at full relevance.
@@ -544,14 +576,14 @@ class MemoryStore:
 
         Names and errors are those of ``persona_connect``.
         """
-        await persona.contradict(await self._context(), old, new)
+        await links.contradict(await self._context(), old, new)
 
     async def persona_reconcile(self, old: str, new: str) -> None:
         """Take ``persona_contradict`` back: the old memory is as relevant as it was.
 
         Names and errors are those of ``persona_connect``.
         """
-        await persona.reconcile(await self._context(), old, new)
+        await links.reconcile(await self._context(), old, new)
 
     async def persona_forget(self, domain: str, facet: str, key: str) -> str:
         """Forget a persona memory, here and on every relay; what names it names it no more.
@@ -570,15 +602,15 @@ class MemoryStore:
             InvalidKeyError: A part of the name is not taken.
             PublishFailedError, MovedError, StorageError: As for ``remember``.
         """
-        return await persona.forget(await self._context(), domain, facet, key)
+        return await memories.forget(await self._context(), domain, facet, key)
 
     async def persona_domains(self) -> list[str]:
         """Every domain that holds a memory, sorted."""
-        return await persona.domains(await self._context())
+        return await memories.domains(await self._context())
 
     async def persona_facets(self, domain: str) -> list[str]:
         """Every facet of a domain that holds a memory, sorted."""
-        return await persona.facets(await self._context(), domain)
+        return await memories.facets(await self._context(), domain)
 
     # ------------------------------------------------------------ signed events
 

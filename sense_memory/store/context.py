@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from ..core.config import Config
-from ..core.ports import Clock, Records
+from ..core.limits import Limits
+from ..core.ports import Clock, Encoder, Judge, Records
 from ..core.ref import R, Ref
-from ..mind.views.catalogue import Catalogue
+from ..mind.views import Views
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,15 +17,21 @@ class Context:
         records: Where records are read and written.
         clock: The time.
         config: The numbers.
-        catalogue: Which domains and facets there are.
+        views: What is kept in step with every change.
         scope: The user, project or tenant; ``""`` is the root.
+        encoder: Makes vectors, if there is one.
+        judge: Decides about contradictions in place of the rules, if there is one.
+        limits: What the store may hold and do, if that is limited.
     """
 
     records: Records
     clock: Clock
     config: Config
-    catalogue: Catalogue
+    views: Views
     scope: str
+    encoder: Encoder | None = None
+    judge: Judge | None = None
+    limits: Limits | None = None
 
     def ref(self, kind: type[R], name: str) -> Ref[R]:
         """A reference within the scope."""

@@ -14,7 +14,7 @@ from ..core.records.store_settings import Addressing
 from ..io.database import SQLiteDatabase
 from ..io.identity import Identity, as_signer
 from ..io.repository import Repository
-from ..mind.views.catalogue import Catalogue
+from ..mind.views import Views
 from .changes import Changes, Watchers
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Lifetime:
         self.database: SQLiteDatabase | None = None
         self.repository: Repository | None = None
         self.pool: Pool | None = None
-        self.catalogue = Catalogue()
+        self.views = Views()
         self.watchers = Watchers()
         self.is_closed = False
         self._closing: asyncio.Task[None] | None = None
@@ -99,7 +99,8 @@ class Lifetime:
                 source.identity.is_new = False  # from now on others may know it
             database, repository = await self._opened_file(source, is_new=is_new)
             self.source, self.database = source, database
-            repository.attach(self.catalogue)
+            for view in self.views.all:
+                repository.attach(view)
             repository.attach(self.watchers)
             self.repository = repository
         if self.pool is None and self.source and self.database and self.source.relays:

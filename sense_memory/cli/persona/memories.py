@@ -1,30 +1,24 @@
-"""persona: what the agent knows, by domain, facet and key."""
+"""persona remember, recall, forget, domains, facets."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import delivery
-from .bulk import remember_insights
-from .examples import examples
-from .exits import Code, CommandError
-from .freshness import looked_everywhere, refreshed
-from .jsonl import Lines
-from .output import data, data_json, data_table, iso, say
-from .session import Session, run, session_of
-from .values import value_or_stdin
+from .. import delivery
+from ..bulk import remember_insights
+from ..examples import examples
+from ..exits import Code, CommandError
+from ..freshness import looked_everywhere, refreshed
+from ..jsonl import Lines
+from ..output import data, data_json, data_table, iso, say
+from ..session import Session, run, session_of
+from ..values import value_or_stdin
+from .app import commands
 
 if TYPE_CHECKING:
-    from ..core.records.persona import PersonaMemory
-    from ..store import Insight, MemoryStore
-
-commands = typer.Typer(
-    help="What the agent knows, by domain, facet and key; it fades unless it is used.\n\n"
-    "Example: sense-memory persona remember -d people -f facts vergel 'prefers vanilla JS'",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+    from ...core.records.persona import PersonaMemory
+    from ...store import Insight
 
 SyncOption = Annotated[bool, typer.Option("--sync", help="Read the relays first.")]
 
@@ -72,7 +66,7 @@ def remember(
     ] = None,
 ) -> None:
     """Store what the agent has learnt; on something known only what is given changes."""
-    from ..store import Insight
+    from ...store import Insight
 
     session = session_of(context)
     if jsonl is not None:
@@ -100,7 +94,7 @@ def remember(
 
 
 async def _remember(session: Session, insight: "Insight") -> None:
-    from ..core.records.persona import PersonaMemory
+    from ...core.records.persona import PersonaMemory
 
     PersonaMemory(insight.domain, insight.facet, insight.key, insight.value)
     async with session.opened(may_create=True) as store:
@@ -169,7 +163,7 @@ async def _recall(
 
 
 def _print(session: Session, found: Sequence["PersonaMemory"]) -> None:
-    from ..core.clock import system_now
+    from ...core.clock import system_now
 
     now = system_now()
     if session.as_json:
@@ -188,77 +182,6 @@ def _print(session: Session, found: Sequence["PersonaMemory"]) -> None:
                 for memory in found
             ],
         )
-
-
-NameOne = Annotated[
-    str, typer.Argument(help="A key that no other memory has, or domain/facet/key.")
-]
-
-
-@commands.command(
-    epilog=examples(
-        "sense-memory persona connect vergel projects/facts/site",
-    )
-)
-def connect(context: typer.Context, first: NameOne, second: NameOne) -> None:
-    """Link two memories, both ways."""
-    names = {"first": first, "second": second}
-    done = f"connected {first} and {second}"
-    run(_join(session_of(context), lambda store: store.persona_connect(first, second), names, done))
-
-
-@commands.command(epilog=examples("sense-memory persona disconnect vergel projects/facts/site"))
-def disconnect(context: typer.Context, first: NameOne, second: NameOne) -> None:
-    """Let two memories be linked no more."""
-    names = {"first": first, "second": second}
-    done = f"disconnected {first} and {second}"
-    run(
-        _join(
-            session_of(context), lambda store: store.persona_disconnect(first, second), names, done
-        )
-    )
-
-
-@commands.command(epilog=examples("sense-memory persona contradict likes-tea likes-coffee"))
-def contradict(context: typer.Context, old: NameOne, new: NameOne) -> None:
-    """Let a newer memory supersede an older one, which fades four times as fast from now on."""
-    names = {"old": old, "new": new}
-    done = f"{new} supersedes {old}"
-    run(_join(session_of(context), lambda store: store.persona_contradict(old, new), names, done))
-
-
-@commands.command(epilog=examples("sense-memory persona reconcile likes-tea likes-coffee"))
-def reconcile(context: typer.Context, old: NameOne, new: NameOne) -> None:
-    """Take back that a newer memory contradicts an older one."""
-    names = {"old": old, "new": new}
-    done = f"{new} supersedes {old} no more"
-    run(_join(session_of(context), lambda store: store.persona_reconcile(old, new), names, done))
-
-
-async def _join(
-    session: Session,
-    work: Callable[["MemoryStore"], Awaitable[None]],
-    names: dict[str, str],
-    done: str,
-) -> None:
-    from ..core.errors import UnknownMemoryError
-
-    async with session.opened() as store:
-        before = store.status()
-        try:
-            try:
-                await work(store)
-            except UnknownMemoryError:
-                # another machine may have written it
-                if not await looked_everywhere(store):
-                    raise
-                await work(store)
-        except UnknownMemoryError as error:
-            if session.as_json:
-                data_json(None)
-            raise CommandError(Code.ERROR, str(error)) from None
-        delivery_ = await delivery.delivered(store, before)
-    delivery.report(session, done, names, delivery_)
 
 
 @commands.command(epilog=examples("sense-memory persona forget -d people -f facts vergel"))

@@ -1,0 +1,87 @@
+"""persona connect, disconnect, contradict, reconcile."""
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .. import delivery
+from ..examples import examples
+from ..exits import Code, CommandError
+from ..freshness import looked_everywhere
+from ..output import data_json
+from ..session import Session, run, session_of
+from .app import commands
+
+if TYPE_CHECKING:
+    from ...store import MemoryStore
+
+NameOne = Annotated[
+    str, typer.Argument(help="A key that no other memory has, or domain/facet/key.")
+]
+
+
+@commands.command(
+    epilog=examples(
+        "sense-memory persona connect vergel projects/facts/site",
+    )
+)
+def connect(context: typer.Context, first: NameOne, second: NameOne) -> None:
+    """Link two memories, both ways."""
+    names = {"first": first, "second": second}
+    done = f"connected {first} and {second}"
+    run(_join(session_of(context), lambda store: store.persona_connect(first, second), names, done))
+
+
+@commands.command(epilog=examples("sense-memory persona disconnect vergel projects/facts/site"))
+def disconnect(context: typer.Context, first: NameOne, second: NameOne) -> None:
+    """Let two memories be linked no more."""
+    names = {"first": first, "second": second}
+    done = f"disconnected {first} and {second}"
+    run(
+        _join(
+            session_of(context), lambda store: store.persona_disconnect(first, second), names, done
+        )
+    )
+
+
+@commands.command(epilog=examples("sense-memory persona contradict likes-tea likes-coffee"))
+def contradict(context: typer.Context, old: NameOne, new: NameOne) -> None:
+    """Let a newer memory supersede an older one, which fades four times as fast from now on."""
+    names = {"old": old, "new": new}
+    done = f"{new} supersedes {old}"
+    run(_join(session_of(context), lambda store: store.persona_contradict(old, new), names, done))
+
+
+@commands.command(epilog=examples("sense-memory persona reconcile likes-tea likes-coffee"))
+def reconcile(context: typer.Context, old: NameOne, new: NameOne) -> None:
+    """Take back that a newer memory contradicts an older one."""
+    names = {"old": old, "new": new}
+    done = f"{new} supersedes {old} no more"
+    run(_join(session_of(context), lambda store: store.persona_reconcile(old, new), names, done))
+
+
+async def _join(
+    session: Session,
+    work: Callable[["MemoryStore"], Awaitable[None]],
+    names: dict[str, str],
+    done: str,
+) -> None:
+    from ...core.errors import UnknownMemoryError
+
+    async with session.opened() as store:
+        before = store.status()
+        try:
+            try:
+                await work(store)
+            except UnknownMemoryError:
+                # another machine may have written it
+                if not await looked_everywhere(store):
+                    raise
+                await work(store)
+        except UnknownMemoryError as error:
+            if session.as_json:
+                data_json(None)
+            raise CommandError(Code.ERROR, str(error)) from None
+        delivery_ = await delivery.delivered(store, before)
+    delivery.report(session, done, names, delivery_)

@@ -1,0 +1,93 @@
+"""Which memories belong together, and which contradict each other."""
+
+from dataclasses import replace
+from functools import partial
+
+from ...core.change import Amend, Edit, Unlink
+from ...core.errors import InvalidKeyError
+from ...core.records.persona import PersonaMemory
+from ...core.ref import Ref
+from ..context import Context
+from .naming import name_in, pair, unknown
+
+CONNECTIONS = frozenset({"connections"})
+CONTRADICTIONS = frozenset({"contradicts", "superseded_by"})
+
+
+async def connect(context: Context, first: str, second: str) -> None:
+    """Link two memories, both ways."""
+    one, other = await pair(context, first, second, "connect")
+    await context.records.commit(*link(one, other, "connect", context.clock.now()))
+
+
+async def disconnect(context: Context, first: str, second: str) -> None:
+    """Let two memories be linked no more, either way."""
+    one, other = await pair(context, first, second, "disconnect")
+    await context.records.commit(*_unlink(one, other))
+
+
+async def contradict(context: Context, old: str, new: str) -> None:
+    """Let a memory be superseded by another one, which is as fresh as if it were new."""
+    before, after = await pair(context, old, new, "contradict")
+    now = context.clock.now()
+    await context.records.commit(
+        # what was said the other way round before is taken back, and the same is said anew
+        Unlink(after, before, CONTRADICTIONS),
+        Unlink(before, after, CONTRADICTIONS),
+        Amend(before, partial(_contradicted, before, after), unknown(before.name, "contradict")),
+        Amend(after, partial(_strengthened, now), unknown(after.name, "contradict")),
+    )
+
+
+async def reconcile(context: Context, old: str, new: str) -> None:
+    """Let a memory be contradicted by another one no more."""
+    before, after = await pair(context, old, new, "reconcile")
+    await context.records.commit(Unlink(before, after, CONTRADICTIONS))
+
+
+def link(
+    ref: Ref[PersonaMemory], other: Ref[PersonaMemory], purpose: str, now: float
+) -> list[Edit]:
+    """The edits that link two memories both ways.
+
+    They say nothing new about either. A link that is there already is made anew, so that it stands
+    against somebody who takes it away meanwhile.
+    """
+    if other == ref:
+        raise InvalidKeyError(f"a memory cannot be linked with itself: {ref.name!r}")
+    return [
+        *_unlink(ref, other),
+        Amend(ref, partial(_linked, ref, other, now), unknown(ref.name, purpose)),
+        Amend(other, partial(_linked, other, ref, now), unknown(other.name, purpose)),
+    ]
+
+
+def _unlink(ref: Ref[PersonaMemory], other: Ref[PersonaMemory]) -> list[Edit]:
+    return [Unlink(ref, other, CONNECTIONS), Unlink(other, ref, CONNECTIONS)]
+
+
+def _linked(
+    ref: Ref[PersonaMemory], other: Ref[PersonaMemory], now: float, memory: PersonaMemory
+) -> PersonaMemory:
+    return replace(
+        memory,
+        connections=tuple(sorted({*memory.connections, name_in(ref, other)})),
+        last_reinforced=max(now, memory.last_reinforced),
+    )
+
+
+def _contradicted(
+    ref: Ref[PersonaMemory], by: Ref[PersonaMemory], memory: PersonaMemory
+) -> PersonaMemory:
+    name = name_in(ref, by)
+    contradicts = tuple(sorted({*memory.contradicts, name}))
+    return replace(memory, contradicts=contradicts, superseded_by=name)
+
+
+def _strengthened(now: float, memory: PersonaMemory) -> PersonaMemory:
+    return replace(
+        memory,
+        relevance=1.0,
+        last_accessed=max(now, memory.last_accessed),
+        last_reinforced=max(now, memory.last_reinforced),
+    )

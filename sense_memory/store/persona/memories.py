@@ -1,0 +1,197 @@
+"""Persona memories, stored and recalled: domain, facet, key."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
+
+from ...core.change import Alter, Edit, Forget
+from ...core.errors import InputError, InvalidKeyError
+from ...core.records.kv import Memory
+from ...core.records.names import canonical, check_taxonomy, check_text
+from ...core.records.persona import DEFAULT_HALFLIFE_DAYS, STATE_ACTIVE, PersonaMemory
+from ...core.ref import Ref
+from ..context import Context
+from .insight import Insight
+from .links import link
+from .naming import FLAT, catalogued, ref_of
+
+FLAT_FACET = "facts"
+
+
+async def remember(context: Context, insights: Iterable[Insight]) -> list[str]:
+    """Store some persona memories in one transaction; their event ids in order."""
+    now = context.clock.now()
+    edits: list[Edit] = []
+    refs: list[Ref[PersonaMemory]] = []
+    links: list[Edit] = []
+    for given in insights:
+        insight = replace(
+            given,
+            domain=canonical(given.domain),
+            facet=canonical(given.facet),
+            key=canonical(given.key),
+        )
+        ref = ref_of(context, insight.domain, insight.facet, insight.key)
+        _check(insight)
+        refs.append(ref)
+        edits.append(Alter(ref, partial(_renewed, insight, now)))
+        for name in insight.connections or ():
+            other = _connection(context, insight, name)
+            links += link(ref, other, f"link with {ref.name}", now)
+    if not edits:
+        return []
+    # links come last, so that memories of one call can be linked with each other
+    receipt = await context.records.commit(*edits, *links)
+    return list(receipt.event_ids[: len(refs)])
+
+
+async def recall(
+    context: Context, domain: str | None, facet: str | None, key: str | None
+) -> list[PersonaMemory]:
+    """The memories that match what is given, by domain, facet and key."""
+    domain, facet, key = map(canonical, (domain, facet, key))
+    for name, what in ((domain, "Domain"), (facet, "Facet")):
+        if name is not None:
+            check_taxonomy(name, what)
+    if domain is not None and facet is not None and key is not None and domain != FLAT:
+        ref = ref_of(context, domain, facet, key)
+        found = await context.records.get(ref)
+        if found is None:
+            return []
+        await context.records.touch(ref)
+        return [_as_of(found, context.clock.now())]
+    prefix = f"{domain}/{facet}/" if domain and facet else f"{domain}/" if domain else ""
+    memories: list[PersonaMemory] = []
+    if domain != FLAT:
+        own = context.records.select(PersonaMemory, prefix, context.scope)
+        memories += [entry.record async for entry in own]
+    if domain in (None, FLAT):
+        flat = context.records.select(Memory, scope=context.scope)
+        memories += [_flat(entry.record) async for entry in flat]
+    now = context.clock.now()
+    return [
+        _as_of(memory, now)
+        for memory in memories
+        if facet in (None, memory.facet) and key in (None, memory.key)
+    ]
+
+
+async def forget(context: Context, domain: str, facet: str, key: str) -> str:
+    """Let nothing stand under a name; the event id of what stands there instead."""
+    given = (domain, facet, key)
+    normal = ref_of(context, *map(canonical, given))
+    edits = [Forget(normal)]
+    # other clients do not normalise their names
+    raw = ref_of(context, *given)
+    if raw != normal and await context.records.get(raw) is not None:
+        edits.append(Forget(raw))
+    return (await context.records.commit(*edits)).event_ids[0]
+
+
+async def domains(context: Context) -> list[str]:
+    """Every domain that holds a memory, sorted."""
+    await catalogued(context)
+    flat = [FLAT] if await _has_flat(context) else []
+    return sorted([*context.views.catalogue.domains(context.scope), *flat])
+
+
+async def facets(context: Context, domain: str) -> list[str]:
+    """Every facet of a domain that holds a memory, sorted."""
+    domain = canonical(domain)
+    check_taxonomy(domain, "Domain")
+    if domain == FLAT:
+        return [FLAT_FACET] if await _has_flat(context) else []
+    await catalogued(context)
+    return context.views.catalogue.facets(context.scope, domain)
+
+
+async def _has_flat(context: Context) -> bool:
+    async for _ in context.records.select(Memory, scope=context.scope):
+        return True
+    return False
+
+
+def _as_of(memory: PersonaMemory, now: float) -> PersonaMemory:
+    """The memory with the state it has now, not the one it had when it was written."""
+    return replace(memory, state=memory.compute_state(now))
+
+
+def _check(insight: Insight) -> None:
+    """Refuse what is no text or number where one is needed."""
+    for words, what in ((insight.themes, "themes"), (insight.connections, "connections")):
+        if words is None:
+            continue
+        if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+            raise InputError(f"{what} must be a list of strings, got {type(words).__name__}")
+        for word in words:
+            check_text(word, what)
+    check_text(insight.value, "value")
+    if insight.source is not None:
+        check_text(insight.source, "source")
+    for number, what in (
+        (insight.confidence, "confidence"),
+        (insight.halflife_days, "halflife_days"),
+    ):
+        if number is not None and (
+            isinstance(number, bool)
+            or not isinstance(number, (int, float))
+            or not math.isfinite(number)
+        ):
+            raise InputError(f"{what} must be a finite number, got {number!r}")
+
+
+def _renewed(insight: Insight, now: float, old: PersonaMemory | None) -> PersonaMemory:
+    """What was given on top of what was there; links, birth and counters stay."""
+    if old is None:
+        return PersonaMemory(
+            insight.domain,
+            insight.facet,
+            insight.key,
+            insight.value,
+            halflife_days=(
+                DEFAULT_HALFLIFE_DAYS if insight.halflife_days is None else insight.halflife_days
+            ),
+            last_accessed=now,
+            last_reinforced=now,
+            themes=tuple(sorted(set(insight.themes or ()))),
+            source=insight.source or "",
+            confidence=1.0 if insight.confidence is None else insight.confidence,
+            created_at=now,
+        )
+    return replace(
+        old,
+        value=insight.value,
+        relevance=1.0,
+        last_accessed=max(now, old.last_accessed),
+        state=STATE_ACTIVE,
+        themes=old.themes if insight.themes is None else tuple(sorted(set(insight.themes))),
+        source=old.source if insight.source is None else insight.source,
+        confidence=old.confidence if insight.confidence is None else insight.confidence,
+        halflife_days=(
+            old.halflife_days if insight.halflife_days is None else insight.halflife_days
+        ),
+    )
+
+
+def _connection(context: Context, insight: Insight, name: str) -> Ref[PersonaMemory]:
+    """The memory that an insight is to be linked with."""
+    parts = canonical(name).split("/")
+    if len(parts) not in (1, 3):
+        raise InvalidKeyError(
+            f"a connection is a key of the same facet or domain/facet/key, got {name!r}"
+        )
+    domain, facet, key = parts if len(parts) == 3 else (insight.domain, insight.facet, parts[0])
+    return ref_of(context, domain, facet, key)
+
+
+def _flat(memory: Memory) -> PersonaMemory:
+    return PersonaMemory(
+        FLAT,
+        FLAT_FACET,
+        memory.key,
+        memory.value,
+        last_accessed=memory.created_at,
+        last_reinforced=memory.created_at,
+        created_at=memory.created_at,
+    )
