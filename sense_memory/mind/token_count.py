@@ -1,0 +1,86 @@
+"""How many tokens a text costs a language model, without the tables of any model.
+
+An estimate from above of what byte-pair encodings of today's size make of a text: words of a known
+script by their letters, digits by threes, everything else by the character, and what is of no
+script listed here by its bytes, which no such encoding exceeds. On English chat it counts 4 % more
+than words and punctuation marks do, and those were measured to be 3.7 % more than ``o200k_base``.
+
+A line break ends every word, so the counts of lines and of the breaks between them add up.
+"""
+
+import math
+import re
+from bisect import bisect_right
+
+LETTERS_PER_TOKEN = 8
+"""Letters of an English word that are one token: 96 % of the words of a chat are no longer."""
+
+_PIECES = re.compile(
+    r"(?P<other>(?:[A-Za-z]*+[^\x00-\x7f\s])+[A-Za-z]*)"
+    r"|(?P<word>[A-Za-z]+)"
+    r"|(?P<digits>[0-9]+)"
+    r"|(?P<blank>\s*\n\s*|\s{2,}|[^\S ])"
+    r"|(?P<mark>[^\sA-Za-z0-9])"
+)
+
+_SCRIPTS = (
+    (0x0000, 0.25),  # Latin letters beside those with marks of their own
+    (0x00A0, 0.5),  # Latin-1, and Latin of other languages than English
+    (0x0250, 1.0),  # phonetic
+    (0x0300, 1.0),  # combining marks
+    (0x0370, 0.5),  # Greek
+    (0x0400, 0.34),  # Cyrillic
+    (0x0530, 0.67),  # Armenian
+    (0x0590, 0.5),  # Hebrew, Arabic
+    (0x0700, 2.0),  # Syriac, Thaana, N'Ko
+    (0x0900, 0.5),  # Devanagari, Bengali, Gurmukhi, Gujarati
+    (0x0B00, 0.67),  # Oriya, Tamil, Telugu, Kannada, Malayalam, Sinhala
+    (0x0E00, 0.67),  # Thai
+    (0x0E80, 1.0),  # Lao
+    (0x0F00, 2.0),  # Tibetan
+    (0x1000, 1.0),  # Burmese
+    (0x10A0, 0.67),  # Georgian
+    (0x1100, 2.0),  # Hangul by its parts, Ethiopic, Cherokee and others
+    (0x1780, 1.0),  # Khmer
+    (0x1800, 3.0),
+    (0x1E00, 0.5),  # Latin with two marks, Greek with accents
+    (0x2000, 1.0),  # punctuation
+    (0x2100, 2.0),  # signs, arrows, figures
+    (0x3000, 1.0),  # Chinese punctuation, kana
+    (0x3400, 3.0),  # rare Chinese characters
+    (0x4E00, 1.0),  # Chinese characters
+    (0xA000, 3.0),
+    (0xAC00, 1.0),  # Hangul
+    (0xD7B0, 3.0),
+    (0xFE00, 2.0),  # variants
+    (0xFE20, 3.0),
+    (0xFF00, 1.0),  # wide Latin and punctuation
+    (0xFFF0, 3.0),
+    (0x10000, 4.0),
+    (0x1F000, 3.0),  # emoji: their first two bytes are one token
+    (0x20000, 4.0),
+)
+"""From which code point on a character costs how many tokens."""
+
+_STARTS = [start for start, _ in _SCRIPTS]
+
+
+def token_count(text: str) -> int:
+    """The tokens a text costs, 0 for an empty one."""
+    count = 0
+    for piece in _PIECES.finditer(text):
+        length = piece.end() - piece.start()
+        match piece.lastgroup:
+            case "word":
+                count += -(-length // LETTERS_PER_TOKEN)
+            case "digits":
+                count += -(-length // 3)
+            case "other":
+                count += math.ceil(sum(_cost(char) for char in piece[0]) - 1e-9)
+            case _:
+                count += 1
+    return count
+
+
+def _cost(char: str) -> float:
+    return _SCRIPTS[bisect_right(_STARTS, ord(char)) - 1][1]
