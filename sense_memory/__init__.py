@@ -50,6 +50,7 @@ from .core.log_entry import LogEntry
 from .core.ports import Encoder, Judge, TextKind, Verdict
 from .core.receipt import Receipt, RelayReceipt, Undelivered
 from .core.records.device import Device
+from .core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
 from .core.ref import Ref
 from .core.rotation import RelayPlan, RotationPlan, RotationReport, RotationStep
 from .core.status import (
@@ -97,9 +98,11 @@ __all__ = [
     "ContradictionConfig",
     "CorruptDatabaseError",
     "DatabaseConfig",
+    "Decision",
     "Device",
     "DeviceConfig",
     "DeviceStatus",
+    "Dismissal",
     "Encoder",
     "EncoderError",
     "EventImport",
@@ -151,6 +154,8 @@ __all__ = [
     "StorageError",
     "StorageFullError",
     "StoreClosedError",
+    "Suggestion",
+    "SuggestionKind",
     "SyncReport",
     "TextKind",
     "TooLargeError",

@@ -1,5 +1,6 @@
 """The published client's import path for its types."""
 
+from .core.records.introspection import INTROSPECTION_D_TAG_PREFIX, IntrospectionReport
 from .core.records.journal import JournalEntry
 from .core.records.kv import Memory
 from .core.records.names import (
@@ -20,7 +21,6 @@ from .core.records.persona import (
     THRESHOLD_FADING,
     THRESHOLD_FORGOTTEN,
     VALID_STATES,
-    IntrospectionReport,
     PersonaMemory,
 )
 
@@ -28,7 +28,6 @@ KIND_APP_DATA = 30078
 KIND_DELETION = 5
 D_TAG_PREFIX = "sense-memory/"
 JOURNAL_D_TAG_PREFIX = "sense-journal/"
-INTROSPECTION_D_TAG_PREFIX = "sense-memory/introspection/"
 MAX_QUERY_RESULTS = 1000
 RELAY_TIMEOUT = 15
 

@@ -9,6 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from ..core.mention import Mention
 from ..core.ref import Ref
 from .body import Body, Elements, Values, pruned
 from .merge import last_dot
@@ -36,6 +37,16 @@ def targets(ref: Ref[Any], body: Body, schema: Schema[Any]) -> dict[Ref[Any], se
         for target in _read(ref, texts, reference.target):
             found.setdefault(target, set()).add(reference.once_forgotten)
     return found
+
+
+def mentions(
+    ref: Ref[Any], body: Body, schema: Schema[Any], target: Ref[Any]
+) -> Iterator[Mention]:
+    """Where any living value of a body names one record."""
+    for name, reference in schema.references.items():
+        texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]
+        if target in _read(ref, texts, reference.target):
+            yield Mention(ref, name, reference.once_forgotten.value)
 
 
 def without(
@@ -133,4 +144,4 @@ def _with(body: Body, fields: Mapping[str, Values], sets: Mapping[str, Elements]
 def _read(ref: Ref[Any], texts: Iterable[object], target: Any) -> Iterator[Ref[Any]]:
     for text in texts:
         if isinstance(text, str) and (found := target(ref, text)) is not None:
-            yield found
+            yield from found if isinstance(found, tuple) else (found,)

@@ -48,13 +48,13 @@ class Reference:
     Attributes:
         kinds: Of which classes they may be.
         once_forgotten: What becomes of the record that names one when that one is forgotten.
-        target: Which record a text in the field means, in the same scope; ``None`` for a text
-            that is no name.
+        target: Which record a text in the field means, in the same scope, or which several;
+            ``None`` for a text that is no name.
     """
 
     kinds: tuple[type, ...]
     once_forgotten: OnceForgotten
-    target: Callable[[Ref[Any], str], Ref[Any] | None]
+    target: Callable[[Ref[Any], str], Ref[Any] | tuple[Ref[Any], ...] | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from sense_memory.core.records.introspection import Dismissal, IntrospectionReport
 from sense_memory.core.records.journal import JournalEntry
 from sense_memory.core.records.kv import Memory
 from sense_memory.core.records.persona import PersonaMemory
@@ -31,6 +32,8 @@ RECORDS: dict[str, type[Any]] = {
     "journal": JournalEntry,
     "settings": Settings,
     "key": BlindingKey,
+    "introspection": IntrospectionReport,
+    "dismissal": Dismissal,
 }
 MAX_BYTES = 40_960
 

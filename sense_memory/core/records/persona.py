@@ -1,4 +1,4 @@
-"""Persona memories: structured, linked, fading. And the report of a review."""
+"""Persona memories: structured, linked, fading."""
 
 import math
 from collections.abc import Mapping
@@ -160,32 +160,3 @@ class PersonaMemory:
             state=data.get("state", STATE_ACTIVE),
             created_at=created_at,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class IntrospectionReport:
-    """What a review of the memories found; pairs and lists hold keys."""
-
-    total_memories: int = 0
-    active: int = 0
-    fading: int = 0
-    forgotten: int = 0
-    dissolved: int = 0
-    contradictions: tuple[tuple[str, str], ...] = ()
-    stale_beliefs: tuple[str, ...] = ()
-    orphaned: tuple[str, ...] = ()
-    overloaded_facets: tuple[str, ...] = ()
-    suggested_connections: tuple[tuple[str, str], ...] = ()
-    suggested_revisions: tuple[str, ...] = ()
-    pruned_count: int = 0
-    timestamp: float = field(default_factory=system_now)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The report as the published client writes it."""
-        fields: dict[str, Any] = {"type": "sense-memory:introspection"}
-        for name in self.__slots__:
-            value = getattr(self, name)
-            if isinstance(value, tuple):
-                value = [list(item) if isinstance(item, tuple) else item for item in value]
-            fields[name] = value
-        return fields

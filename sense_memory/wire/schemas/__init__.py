@@ -6,6 +6,7 @@ from ...core.ref import R
 from ..schema import Schema
 from .bootstrap import KEY, SETTINGS
 from .device import DEVICE
+from .introspection import DISMISSAL, INTROSPECTION
 from .journal import JOURNAL
 from .kv import KV
 from .persona import PERSONA
@@ -13,6 +14,8 @@ from .succession import SUCCESSION
 
 __all__ = [
     "DEVICE",
+    "DISMISSAL",
+    "INTROSPECTION",
     "JOURNAL",
     "KEY",
     "KV",
@@ -24,7 +27,17 @@ __all__ = [
     "schema_of",
 ]
 
-SCHEMAS: tuple[Schema[Any], ...] = (SETTINGS, KEY, DEVICE, SUCCESSION, PERSONA, JOURNAL, KV)
+SCHEMAS: tuple[Schema[Any], ...] = (
+    SETTINGS,
+    KEY,
+    DEVICE,
+    SUCCESSION,
+    PERSONA,
+    DISMISSAL,
+    INTROSPECTION,
+    JOURNAL,
+    KV,
+)
 """In the order in which a path is matched: the longer root first."""
 OF_STORE = tuple(schema for schema in SCHEMAS if schema.is_of_store)
 """What a store keeps about itself; all else is the mind."""

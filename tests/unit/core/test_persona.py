@@ -9,7 +9,6 @@ from sense_memory.core.errors import InputError, InvalidKeyError
 from sense_memory.core.records.persona import (
     DEFAULT_DOMAINS,
     DEFAULT_FACETS,
-    IntrospectionReport,
     PersonaMemory,
 )
 
@@ -237,38 +236,3 @@ def test_a_memory_is_changed_by_making_another() -> None:
     with pytest.raises(AttributeError):
         memory.value = "other"  # type: ignore[misc]
     assert dataclasses.replace(memory, value="other").value == "other"
-
-
-def test_an_introspection_report_as_the_published_client_writes_it() -> None:
-    report = IntrospectionReport(
-        total_memories=4,
-        active=1,
-        fading=1,
-        forgotten=1,
-        dissolved=1,
-        contradictions=(("old", "new"),),
-        stale_beliefs=("stale",),
-        orphaned=("lonely",),
-        overloaded_facets=("people/facts",),
-        suggested_connections=(("a", "b"),),
-        suggested_revisions=("stale",),
-        pruned_count=2,
-        timestamp=T0,
-    )
-    expected = {
-        "type": "sense-memory:introspection",
-        "total_memories": 4,
-        "active": 1,
-        "fading": 1,
-        "forgotten": 1,
-        "dissolved": 1,
-        "contradictions": [["old", "new"]],
-        "stale_beliefs": ["stale"],
-        "orphaned": ["lonely"],
-        "overloaded_facets": ["people/facts"],
-        "suggested_connections": [["a", "b"]],
-        "suggested_revisions": ["stale"],
-        "pruned_count": 2,
-        "timestamp": T0,
-    }
-    assert expected == report.to_dict()
