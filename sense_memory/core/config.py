@@ -200,7 +200,50 @@ class ContradictionConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntrospectionConfig:
-    """What a review looks for."""
+    """What a review looks for.
+
+    Attributes:
+        overloaded_facet: A facet with more active memories than this is overloaded (1–100,000).
+        stale_confidence: A belief held with less than this is doubtful (0–1) …
+        stale_relevance: … and stale if it is less relevant than this, too (0–1).
+        shared_themes: Memories that share so many themes are suggested to be linked (1–20).
+        common_theme: A theme that more memories than this have says nothing about which of them
+            belong together (2–100,000); it also bounds the work.
+        most_suggestions: Suggestions of one kind in a report (1–10,000); it says how many more
+            there were.
+        compression_tokens: A domain whose compressed text has more than so many tokens is
+            suggested to be compressed (1–1,000,000).
+        kept_reports: Reports that are kept, the newest; older ones are forgotten (1–365). Whoever
+            forgets a memory writes each report anew that names it.
+        report_bytes: Bytes that the names in a kept report may take (512–32,768); it says how many
+            were left out.
+
+    Source: the v2 design where it has a number, else chosen here.
+    """
+
+    overloaded_facet: int = 20
+    stale_confidence: float = 0.5
+    stale_relevance: float = 0.3
+    shared_themes: int = 2
+    common_theme: int = 500
+    most_suggestions: int = 50
+    compression_tokens: int = 500
+    kept_reports: int = 10
+    report_bytes: int = 8_192
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("overloaded_facet", 1, 100_000),
+            ("stale_confidence", 0, 1),
+            ("stale_relevance", 0, 1),
+            ("shared_themes", 1, 20),
+            ("common_theme", 2, 100_000),
+            ("most_suggestions", 1, 10_000),
+            ("compression_tokens", 1, 1_000_000),
+            ("kept_reports", 1, 365),
+            ("report_bytes", 512, 32_768),
+        ):
+            _within(f"IntrospectionConfig.{name}", getattr(self, name), low, high)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ SenseMemoryError
 │  ├─ InvalidIdentityError        a key, file or object that is no identity
 │  │  └─ LockedKeyError           a key that is encrypted, without the passphrase that opens it
 │  ├─ InvalidRelayURLError        not wss://, nor ws:// to this machine
+│  ├─ LimitError                  more than the store's limits allow
 │  └─ TooLargeError               a record that no relay would keep
 ├─ RecordError                    what came back is unusable
 │  ├─ UndecryptableError
@@ -43,6 +44,7 @@ __all__ = [
     "InvalidIdentityError",
     "InvalidKeyError",
     "InvalidRelayURLError",
+    "LimitError",
     "LockedError",
     "LockedKeyError",
     "MalformedRecordError",
@@ -112,6 +114,20 @@ class LockedKeyError(InvalidIdentityError):
 
 class InvalidRelayURLError(InputError):
     """A relay URL that is neither ``wss://`` nor ``ws://`` to this machine."""
+
+
+class LimitError(InputError):
+    """More than the store's limits allow; nothing was written, and nothing is lost.
+
+    Attributes:
+        limit: The field of ``Limits`` that says so.
+        allowed: What it allows.
+    """
+
+    def __init__(self, limit: str, allowed: float | bool, message: str) -> None:
+        self.limit = limit
+        self.allowed = allowed
+        super().__init__(message)
 
 
 class TooLargeError(InputError):

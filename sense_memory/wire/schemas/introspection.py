@@ -50,6 +50,7 @@ def _decode(_name: str, fields: Mapping[str, Any], written_at: float) -> Introsp
     counted = fields["report"]
     if not isinstance(counted, dict) or not isinstance(counted.get("left_out", {}), dict):
         raise TypeError("a report counts what it found")
+    read: dict[str, Any] = {name: _count(counted.get(name, 0)) for name in COUNTS}
     lists: dict[str, list[Any]] = {name: [] for name in LISTS}
     for finding in sorted(fields.get("found", ())):
         name, *names = text(finding).split(BETWEEN)
@@ -58,10 +59,10 @@ def _decode(_name: str, fields: Mapping[str, Any], written_at: float) -> Introsp
         elif name in lists and name not in PAIRS and len(names) == 1:
             lists[name] += names
         # else a later release knows what it is
+    read.update((name, tuple(found)) for name, found in lists.items())
     left_out = counted.get("left_out", {})
     return IntrospectionReport(
-        **{name: _count(counted.get(name, 0)) for name in COUNTS},
-        **{name: tuple(found) for name, found in lists.items()},
+        **read,
         timestamp=number(counted.get("timestamp", written_at)),
         left_out=tuple((name, _count(left_out[name])) for name in LISTS if name in left_out),
     )

@@ -7,10 +7,16 @@ from typing import Any
 
 import pytest
 
-from sense_memory.core.config import Config, DatabaseConfig, RecordConfig, RelayConfig
+from sense_memory.core.config import (
+    Config,
+    DatabaseConfig,
+    IntrospectionConfig,
+    RecordConfig,
+    RelayConfig,
+)
 from sense_memory.core.errors import InputError
 
-SECTIONS = (RelayConfig, RecordConfig, DatabaseConfig)
+SECTIONS = (RelayConfig, RecordConfig, DatabaseConfig, IntrospectionConfig)
 CHOICES = {"protected", "journal_kind"}
 """What is one of a few values, and no range."""
 SECONDS = {"d": 86_400.0}

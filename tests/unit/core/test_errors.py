@@ -13,6 +13,7 @@ from sense_memory.core.errors import (
     InvalidIdentityError,
     InvalidKeyError,
     InvalidRelayURLError,
+    LimitError,
     LockedError,
     LockedKeyError,
     MalformedRecordError,
@@ -82,6 +83,7 @@ MESSAGES = {
     InvalidIdentityError("m"): "m",
     LockedKeyError("m"): "m",
     InvalidRelayURLError("m"): "m",
+    LimitError("memories", 100, "m"): "m",
     TooLargeError(50_000, 40_960): (
         "the record is too long: 50000 bytes of plaintext, at most 40960 fit an event that relays "
         "keep; shorten the value or split it over several keys"
@@ -138,6 +140,8 @@ def test_the_numbers_and_names_in_a_message_are_attributes_too() -> None:
     too_large = TooLargeError(50_000, 40_960)
     assert (too_large.size_bytes, too_large.limit_bytes) == (50_000, 40_960)
     refused = RefusedError(URL, "blocked", "not here")
+    limit = LimitError("memories", 100, "m")
+    assert (limit.limit, limit.allowed) == ("memories", 100)
     assert (refused.url, refused.prefix, refused.message) == (URL, "blocked", "not here")
     assert RelayTimeoutError(URL, "OK", 2.5).seconds == 2.5
     down = OSError("down")
