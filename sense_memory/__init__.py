@@ -47,6 +47,7 @@ from .core.errors import (
 from .core.event_import import EventImport, LineProblem
 from .core.limits import Limits
 from .core.log_entry import LogEntry
+from .core.mention import Mention
 from .core.ports import Encoder, Judge, TextKind, Verdict
 from .core.receipt import Receipt, RelayReceipt, Undelivered
 from .core.records.device import Device
@@ -124,6 +125,7 @@ __all__ = [
     "LogEntry",
     "Memory",
     "MemoryStore",
+    "Mention",
     "MovedError",
     "NewerFileError",
     "PersonaMemory",

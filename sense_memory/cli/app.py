@@ -23,6 +23,7 @@ from . import (
     memories,
     persona,
     receipt,
+    references,
     relay_commands,
     relays,
     vanish,
@@ -104,6 +105,7 @@ def options(
 init.add_to(app)
 app.add_typer(keys.commands, name="keys")
 memories.add_to(app)
+references.add_to(app)
 journal.add_to(app)
 app.add_typer(persona.commands, name="persona")
 blind.add_to(app)

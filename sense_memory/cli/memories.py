@@ -11,6 +11,7 @@ from .exits import Code, CommandError
 from .freshness import looked_everywhere, refreshed
 from .jsonl import Lines
 from .output import data, data_json, data_table, iso, say
+from .references import RecordType, for_known
 from .session import Session, run, session_of
 from .values import value_or_stdin
 
@@ -32,7 +33,13 @@ def add_to(app: typer.Typer) -> None:
             "sense-memory recall user_timezone", "sense-memory --json recall | jq -r .key"
         )
     )(recall)
-    app.command(epilog=examples("sense-memory forget user_timezone"))(forget)
+    app.command(
+        epilog=examples(
+            "sense-memory forget user_timezone",
+            "sense-memory forget people/facts/vergel",
+            "sense-memory forget --type journal 1795261000.5-3f2a",
+        )
+    )(forget)
 
 
 def remember(
@@ -131,26 +138,26 @@ async def _recall_all(session: Session, sync: bool) -> None:
 
 def forget(
     context: typer.Context,
-    key: Annotated[str, typer.Argument(help="The memory's name.", show_default=False)],
+    name: Annotated[
+        str,
+        typer.Argument(help="The memory's key, or domain/facet/key.", show_default=False),
+    ],
+    type_: RecordType = None,
 ) -> None:
-    """Forget a memory, here and on every relay."""
-    run(_forget(session_of(context), key))
+    """Forget a memory, here and on every relay; what names it names it no more.
+
+    What names it is printed by: sense-memory references NAME
+    """
+    run(_forget(session_of(context), name, type_))
 
 
-async def _forget(session: Session, key: str) -> None:
+async def _forget(session: Session, name: str, type_: str | None) -> None:
     async with session.opened() as store:
-        # "forgotten" said of a misspelt key would be believed
-        if await store.recall(key) is None and not (
-            await looked_everywhere(store) and await store.recall(key) is not None
-        ):
-            if session.as_json:
-                data_json(None)
-            raise CommandError(Code.ERROR, f"there is no memory {key!r}; nothing was forgotten")
         before = store.status()
-        event_id = await store.forget(key)
+        event_id = await for_known(session, store, name, type_, store.forget)
         done = await delivery.delivered(store, before)
-    fields = {"key": key, "event_id": event_id}
-    delivery.report_forgotten(session, f"forgot {key}", fields, done)
+    fields = {"key": name, "event_id": event_id}
+    delivery.report_forgotten(session, f"forgot {name}", fields, done)
 
 
 def _fields(memory: "Memory") -> dict[str, Any]:

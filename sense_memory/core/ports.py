@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from .change import Change, Committed, Edit
+from .mention import Mention
 from .records.persona import PersonaMemory
 from .ref import R, Ref
 
@@ -84,6 +85,13 @@ class Records(Protocol):
 
     def select(self, kind: type[R], prefix: str = "", scope: str = "") -> AsyncIterator[Entry[R]]:
         """All records of a type and scope whose name starts with ``prefix``, in name order."""
+        ...
+
+    async def mentions(self, ref: Ref[Any]) -> list[Mention]:
+        """Which living records of its scope name a record, by type, name and field.
+
+        It asks no relay.
+        """
         ...
 
     async def follow(self) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..core.errors import RecordError
+from ..core.mention import Mention
 from ..core.ref import Ref
 from ..mind.views.references import References
 from ..wire import merge, references
@@ -88,6 +89,20 @@ class Derivation:
                 if _concerns_others(slot) and slot.ref.kind in self._naming:
                     queue.append(path_of(slot.ref))
         return list(changed)
+
+    async def mentions(self, ref: Ref[Any]) -> list[Mention]:
+        """Which living records of this file name a record, and where."""
+        if ref.kind not in self._naming:
+            return []
+        await self.know([ref])
+        slots: Slots = {}
+        await self.add(slots, self.view.holders(ref))
+        return [
+            mention
+            for slot in slots.values()
+            if slot.body is not None and slot.body.is_alive
+            for mention in references.mentions(slot.ref, slot.body, slot.schema, ref)
+        ]
 
     async def know(self, refs: Iterable[Ref[Any]]) -> None:
         """Know who names these records: read the scopes that were not read yet."""

@@ -18,6 +18,7 @@ from nips.nip01 import Event, Filter, UnsignedEvent
 from ..core.change import Cause, Change, Committed, Edit, Forget, Put
 from ..core.config import Config
 from ..core.errors import MovedError, ReadFailedError, RecordError, StorageError, UndecryptableError
+from ..core.mention import Mention
 from ..core.ports import Clock, Entry, Signer, View
 from ..core.records.device import Device, Touch
 from ..core.records.store_settings import Addressing, BlindingKey
@@ -414,6 +415,11 @@ class Repository:
             ):
                 return cast("Ref[R]", item.ref)
         return None
+
+    async def mentions(self, ref: Ref[Any]) -> list[Mention]:
+        """Which living records of its scope in this file name a record, and where."""
+        await self.follow()
+        return await self._planner.derived.mentions(ref)
 
     async def bodies(self, scope: str) -> list[tuple[Ref[Any], Body]]:
         """Every record of a scope with all that it remembers, tombstones included.

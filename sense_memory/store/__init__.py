@@ -15,6 +15,7 @@ from ..core.errors import InputError, InvalidIdentityError, InvalidKeyError, Sto
 from ..core.event_import import EventImport
 from ..core.limits import Limits
 from ..core.log_entry import LogEntry
+from ..core.mention import Mention
 from ..core.ports import Clock, Encoder, Judge
 from ..core.receipt import Receipt, Undelivered
 from ..core.records.journal import JournalEntry
@@ -34,15 +35,18 @@ from ..io.repository import Repository
 from . import (
     conflicts as decisions,
     devices,
+    forget as forgetting,
     journal as journals,
     kv,
     log as logs,
+    references as mentions,
     rotation as rotations,
 )
 from .changes import Changes
 from .context import Context
 from .lifetime import Lifetime, Source
 from .persona import Insight, links, memories
+from .references import Named
 from .status import status_of
 
 if TYPE_CHECKING:
@@ -332,13 +336,13 @@ class MemoryStore:
         """
         return await kv.recall_all(await self._context())
 
-    async def forget(self, key: str) -> str:
-        """Forget a key-value memory, here and on every relay.
-
-        It is no error if there is none.
+    async def forget(self, key: Named) -> str:
+        """Forget a memory, here and on every relay; what names it names it no more.
 
         Args:
-            key: As for ``remember``.
+            key: The key of a key-value memory, as for ``remember``: it is no error if there is
+                none. Or what means a record of any type that is there: ``domain/facet/key``, a
+                ``Ref``, or what ``log``, ``changes``, recalling and searching give.
 
         Returns:
             The event id of the tombstone that stands in its place; the deletion request follows it
@@ -346,11 +350,34 @@ class MemoryStore:
 
         Raises:
             InvalidKeyError: The key is not taken.
+            UnknownMemoryError: There is no such record, and it is no plain key; nothing was
+                written.
+            InputError: It is a record of another scope, or one of the store's own.
+            ReadFailedError: Whether there is one is not known, and no relay could be read.
             PublishFailedError: The store has no file and no relay accepted the write.
             MovedError: This mind goes on under another key.
             StorageError: The file could not be written.
         """
-        return await kv.forget(await self._context(), key)
+        return await forgetting.forget(await self._context(), key)
+
+    async def references(self, named: Named) -> list[Mention]:
+        """Which records name a record, and what becomes of each of them when it is forgotten.
+
+        Nothing is changed, and nothing counts as used.
+
+        Args:
+            named: As for ``forget``.
+
+        Returns:
+            By type and name of what names it; empty if nothing does.
+
+        Raises:
+            InvalidKeyError: The name is not taken.
+            UnknownMemoryError: There is no such record.
+            InputError: It is a record of another scope, or one of the store's own.
+            ReadFailedError: Whether there is one is not known, and no relay could be read.
+        """
+        return await mentions.references(await self._context(), named)
 
     # ---------------------------------------------------------------- journal
 

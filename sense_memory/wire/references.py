@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.mention import Mention
+from ..core.mention import Mention
 from ..core.ref import Ref
 from .body import Body, Elements, Values, pruned
 from .merge import last_dot
@@ -42,6 +43,14 @@ def targets(ref: Ref[Any], body: Body, schema: Schema[Any]) -> dict[Ref[Any], se
 def mentions(
     ref: Ref[Any], body: Body, schema: Schema[Any], target: Ref[Any]
 ) -> Iterator[Mention]:
+    """Where any living value of a body names one record."""
+    for name, reference in schema.references.items():
+        texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]
+        if target in _read(ref, texts, reference.target):
+            yield Mention(ref, name, reference.once_forgotten.value)
+
+
+def mentions(ref: Ref[Any], body: Body, schema: Schema[Any], target: Ref[Any]) -> Iterator[Mention]:
     """Where any living value of a body names one record."""
     for name, reference in schema.references.items():
         texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from relay_fixtures import LocalRelay
-from sense_memory import Identity, MemoryStore
+from sense_memory import Identity, MemoryStore, Mention
 from sense_memory.core.change import Edit, Forget, Put
 from sense_memory.core.ref import Ref
 from sense_memory.io import derivation, ingest, repository
+from sense_memory.store import references as store_references
 from sense_memory.wire import address, codec, schemas
 from sense_memory.wire.body import Policy
 from sense_memory.wire.schema import OnceForgotten, Reference, Schema
@@ -112,7 +113,7 @@ ROWS: tuple[Schema[Any], ...] = (
 def more_types(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three rows more in the table of record types."""
     longer = (*ROWS, *schemas.SCHEMAS)
-    for module in (schemas, address, codec, repository, ingest, derivation):
+    for module in (schemas, address, codec, repository, ingest, derivation, store_references):
         monkeypatch.setattr(module, "SCHEMAS", longer)
     for row in ROWS:
         monkeypatch.setitem(schemas._by_record, row.record, row)
@@ -165,6 +166,28 @@ async def test_one_forgetting_reaches_everything_in_one_transaction(identity: Id
         assert await stands(store, Remark, "r3") is not None
     seen = {change.ref.name async for change in changes}
     assert seen == {"oak", "low", "high", "top", "r1", "r2"}
+
+
+async def test_what_would_become_of_each_can_be_asked_before(identity: Identity) -> None:
+    async with MemoryStore(identity) as store:
+        await commit(
+            store,
+            *observed("oak", "elm"),
+            digested("low", of="oak elm"),
+            digested("other", of="elm"),
+            remarked("r1", "oak"),
+        )
+        assert await store.references(Ref(Observation, "oak")) == [
+            Mention(Ref(Digest, "low"), "of", "rebuild"),
+            Mention(Ref(Remark, "r1"), "on", "cascade"),
+        ]
+        await store.forget(Ref(Observation, "oak"))
+        assert await stands(store, Digest, "low") == Digest(None, ("elm",))
+        assert await stands(store, Remark, "r1") is None
+        await store.forget(Ref(Digest, "low"))
+        assert await store.references(Ref(Observation, "elm")) == [
+            Mention(Ref(Digest, "other"), "of", "rebuild"),
+        ]
 
 
 async def test_what_was_made_anew_is_blank_no_more(identity: Identity) -> None:
