@@ -295,6 +295,6 @@ def test_a_report_is_abridged_from_all_lists_in_turn() -> None:
 
 
 def test_names_are_measured_as_they_are_written() -> None:
-    report = IntrospectionReport(orphaned=(f"a/b/{'\x01' * 256}",), timestamp=T0)
+    report = IntrospectionReport(orphaned=("a/b/" + "\x01" * 256,), timestamp=T0)
     assert abridged(report, 1_024).orphaned == ()
     assert abridged(report, 2_048) == report
