@@ -1,5 +1,6 @@
 """What all tests share: keys, relays, and a guard that keeps them on this machine."""
 
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,6 +10,20 @@ import pytest
 
 from relay_fixtures import LocalRelay
 from sense_memory import Identity
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ctrl_c_is_heard() -> Iterator[None]:
+    """Hand no ignored Ctrl-C on to the commands that are to end by it.
+
+    POSIX: a shell without job control starts what runs in its background with SIGINT ignored, and
+    so does everything that is started from there.
+    """
+    if (before := signal.getsignal(signal.SIGINT)) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    if before is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(autouse=True)

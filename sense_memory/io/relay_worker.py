@@ -447,12 +447,15 @@ class RelayWorker:
             values["complete_at"] = now
             if is_whole:
                 values["full_at"] = now
-                self._to_repair = self._has_read_whole = True
+                self._has_read_whole = True
                 self._reader.showing.finish(began)
                 await self._reader.showing.compare()
         await self._reader.showing.write_down()
         await self._repository.relocation.leave_behind()
         await self._database.set_relay(self.url, **values)
+        if is_whole and worth is Completeness.COMPLETE:
+            # not before it is known what is missing: another relay's load may settle at any moment
+            self._to_repair = True
         self.load, self.error, self.has_tried = worth, None, True
         if is_whole and self._reader.had_news:
             await self._others.compare_again(self.url)
