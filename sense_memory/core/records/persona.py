@@ -30,6 +30,25 @@ SUPERSEDED_EXPONENT = 4
 
 PERSONA_D_TAG_PREFIX = "sense-memory/persona/"
 
+LATEST_DUE_AT = 2.0**33
+"""Seconds since the epoch, in the year 2242: the latest date that an event can have."""
+_UNKNOWN_TO_OTHERS = frozenset({"pinned", "due_at"})
+
+
+def check_due_at(at: object) -> float:
+    """The date, if a memory can be due then.
+
+    Raises:
+        InputError: It is no number, or lies outside of the years 1970 to 2242.
+    """
+    if isinstance(at, bool) or not isinstance(at, (int, float)):
+        raise InputError(f"due_at is seconds since the epoch, got {type(at).__name__}")
+    # not a number compares as neither
+    if not 0 < at <= LATEST_DUE_AT:
+        raise InputError(f"due_at must lie between the years 1970 and 2242, got {at!r}")
+    return float(at)
+
+
 
 @dataclass(frozen=True, slots=True)
 class PersonaMemory:
@@ -53,6 +72,9 @@ class PersonaMemory:
         confidence: 0–1.
         state: The state when last written; ``compute_state`` is the truth.
         created_at: Seconds since the epoch.
+        pinned: It does not fade, and is not deleted for having faded.
+        due_at: It does not begin to fade before this date, seconds since the epoch up to the year
+            2242; ``None`` is no date.
     """
 
     domain: str
@@ -72,6 +94,8 @@ class PersonaMemory:
     confidence: float = 1.0
     state: str = STATE_ACTIVE
     created_at: float = field(default_factory=system_now)
+    pinned: bool = False
+    due_at: float | None = None
 
     def __post_init__(self) -> None:
         check_taxonomy(self.domain, "Domain")
@@ -84,26 +108,40 @@ class PersonaMemory:
             raise InputError(f"confidence must be 0.0-1.0, got {self.confidence}")
         if not self.halflife_days > 0:
             raise InputError(f"halflife_days must be positive, got {self.halflife_days}")
+        if not isinstance(self.pinned, bool):
+            raise InputError(f"pinned is True or False, got {self.pinned!r}")
+        if self.due_at is not None:
+            check_due_at(self.due_at)
 
     @property
     def d_tag(self) -> str:
         """The path of this memory, which is its address in a plain store."""
         return f"{PERSONA_D_TAG_PREFIX}{self.domain}/{self.facet}/{self.key}"
 
+    @property
+    def fades_from(self) -> float | None:
+        """When it begins to fade, seconds since the epoch; ``None`` if it is pinned."""
+        if self.pinned:
+            return None
+        return self.last_accessed if self.due_at is None else max(self.last_accessed, self.due_at)
+
     def current_relevance(self, now: float | None = None) -> float:
         """Relevance at ``now``; can exceed 1 for a linked memory.
 
         ``relevance · 0.5^(days/halflife) · (1 + 0.1·links) · 0.5^contradictions``, where a
         superseded memory's decay is raised to the fourth power and days count from the last
-        access, never negative.
+        access, or the date when it is due if that is later, never negative. Of a pinned memory no
+        day counts.
 
         Args:
             now: Seconds since the epoch; the machine's clock if left out.
 
-        Source: the v2 design, as the published client computes it.
+        Source: the v2 design, as the published client computes it, which pins nothing and knows no
+        dates.
         """
         at = system_now() if now is None else now
-        days = max(0.0, (at - self.last_accessed) / SECONDS_PER_DAY)
+        since = self.fades_from
+        days = 0.0 if since is None else max(0.0, (at - since) / SECONDS_PER_DAY)
         decay = math.pow(0.5, days / self.halflife_days)
         if self.superseded_by:
             decay = math.pow(decay, SUPERSEDED_EXPONENT)
@@ -123,10 +161,15 @@ class PersonaMemory:
         return STATE_DISSOLVED
 
     def to_dict(self) -> dict[str, Any]:
-        """The record as the published client writes it: lists for tuples, and its type."""
+        """The record as the published client writes it: lists for tuples, and its type.
+
+        What that client does not know is there only if it is set.
+        """
         fields: dict[str, Any] = {"type": "sense-memory:persona"}
         for name in self.__slots__:
             value = getattr(self, name)
+            if name in _UNKNOWN_TO_OTHERS and not value:
+                continue
             fields[name] = list(value) if isinstance(value, tuple) else value
         return fields
 
@@ -159,4 +202,6 @@ class PersonaMemory:
             confidence=data.get("confidence", 1.0),
             state=data.get("state", STATE_ACTIVE),
             created_at=created_at,
+            pinned=data.get("pinned", False),
+            due_at=data.get("due_at"),
         )

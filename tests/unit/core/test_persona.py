@@ -236,3 +236,27 @@ def test_a_memory_is_changed_by_making_another() -> None:
     with pytest.raises(AttributeError):
         memory.value = "other"  # type: ignore[misc]
     assert dataclasses.replace(memory, value="other").value == "other"
+
+
+# ------------------------------------------------------------------ pins and due dates
+
+
+def test_what_the_published_client_does_not_know_is_written_only_if_it_is_set() -> None:
+    assert not {"pinned", "due_at"} & persona().to_dict().keys()
+    kept = persona(pinned=True, due_at=T0 + DAY).to_dict()
+    assert (kept["pinned"], kept["due_at"]) == (True, T0 + DAY)
+    assert PersonaMemory.from_dict(kept).pinned
+
+
+@pytest.mark.parametrize(
+    "at", [float("nan"), float("inf"), -1.0, 0, True, "tomorrow", 2.0**33 + 1, 10**400]
+)
+def test_a_date_that_is_none_is_refused(at: Any) -> None:
+    with pytest.raises(InputError, match="due_at"):
+        persona(due_at=at)
+
+
+@pytest.mark.parametrize("pinned", [1, "yes", None])
+def test_it_is_pinned_or_not(pinned: Any) -> None:
+    with pytest.raises(InputError, match="pinned"):
+        persona(pinned=pinned)
