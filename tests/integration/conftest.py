@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from .shell import Home
+from sense_memory import RelayConfig
+
+from .shell import WHOLE, Home
 
 
 @pytest.fixture
@@ -23,5 +25,18 @@ def second(tmp_path: Path) -> Home:
 
 @pytest.fixture
 def nearby(home: Home, second: Home) -> None:
-    """Run the commands of both machines inside this process: much sooner done."""
+    """Run the commands of both machines inside this process, whatever else runs in processes."""
     home.is_near = second.is_near = True
+
+
+@pytest.fixture
+def processes(home: Home, second: Home) -> None:
+    """Run every command as a shell does: in a process of its own."""
+    home.is_near = second.is_near = False
+
+
+@pytest.fixture(autouse=True)
+def soon_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Prove deliveries of commands in this process sooner than after ten seconds."""
+    if not WHOLE:
+        monkeypatch.setitem(RelayConfig.__init__.__kwdefaults__, "read_back_delay", 0.3)

@@ -3,11 +3,13 @@
 import contextlib
 import io
 import json
+import logging
 import os
 import pty
 import select
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "sense_memory"]
 NOBODY = "ws://127.0.0.1:1"
 """A relay that does not answer."""
+WHOLE = "SENSE_FAULTS_WHOLE" in os.environ
+"""Whether every command is a process of its own, and waits as long as it does elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +50,10 @@ class Home:
 
     Attributes:
         is_near: Commands are run inside this process: the same code without the half second that
-            a new process takes. What a shell does to a process is tested elsewhere.
+            a new process takes. What a shell does to a process is tested in processes.
     """
 
-    def __init__(self, folder: Path, *, is_near: bool = False) -> None:
+    def __init__(self, folder: Path, *, is_near: bool = not WHOLE) -> None:
         self.folder = folder
         self.is_near = is_near
         kept = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONWARNINGS": "error"}
@@ -86,6 +90,7 @@ class Home:
             mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin))),
             mock.patch.object(sys, "stdout", io.TextIOWrapper(out, write_through=True)),
             mock.patch.object(sys, "stderr", io.TextIOWrapper(err, write_through=True)),
+            _own_logging(),
             contextlib.chdir(self.folder),
         ):
             code = 0
@@ -115,6 +120,18 @@ class Home:
     @property
     def key_text(self) -> str:
         return (self.folder / "default" / "key").read_text()
+
+
+@contextlib.contextmanager
+def _own_logging() -> Iterator[None]:
+    """Log as a new process does: to nobody, until the command says to whom."""
+    level = logging.root.level
+    with mock.patch.object(logging.root, "handlers", []):
+        logging.root.setLevel(logging.WARNING)
+        try:
+            yield
+        finally:
+            logging.root.setLevel(level)
 
 
 def write_lines(path: Path, *objects: object) -> str:

@@ -1,4 +1,4 @@
-"""The command line, as a shell sees it: processes, pipes, exit codes."""
+"""The command line, as a shell sees it: pipes, exit codes, a terminal."""
 
 import json
 import signal
@@ -71,7 +71,7 @@ def test_version(home: Home) -> None:
 # ------------------------------------------------------------------------------ init
 
 
-def test_init_makes_a_key_once(home: Home) -> None:
+def test_init_makes_a_key_once(home: Home, processes: None) -> None:
     first = home.ok("--json", "init")
     made = first.json
     key_file = home.folder / "default" / "key"
@@ -132,7 +132,7 @@ def test_a_key_typed_at_a_terminal_is_not_echoed(home: Home) -> None:
 # ------------------------------------------------------------------------- memories
 
 
-def test_key_value_memories(home: Home) -> None:
+def test_key_value_memories(home: Home, processes: None) -> None:
     home.ok("init")
     stored = home.ok("--json", "remember", "zone", "America/Vancouver").json
     assert (stored["key"], stored["delivery"], stored["accepted_by"]) == ("zone", "local", [])
@@ -401,7 +401,7 @@ def test_the_profile_in_the_environment(home: Home) -> None:
 # ---------------------------------------------------------------------------- relays
 
 
-def test_two_devices(home: Home, second: Home, relay: str) -> None:
+def test_two_devices(home: Home, second: Home, processes: None, relay: str) -> None:
     home.ok("init", "--relay", relay)
     stored = home.ok("remember", "zone", "UTC")
     assert stored.err == f"remembered zone: accepted by {relay}\n"

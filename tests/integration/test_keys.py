@@ -547,8 +547,8 @@ def test_a_key_file_may_be_a_pipe(home: Home) -> None:
 
 
 @pytest.fixture
-def keyring(home: Home, tmp_path: Path) -> Path:
-    """Give the machine a keyring."""
+def keyring(home: Home, processes: None, tmp_path: Path) -> Path:
+    """Give the machine a keyring, which a process chooses once."""
     kept = tmp_path / "keyring.json"
     home.environment["PYTHON_KEYRING_BACKEND"] = file_keyring.NAME
     home.environment[file_keyring.VARIABLE] = str(kept)
@@ -577,7 +577,9 @@ def test_a_key_in_the_keyring_is_in_no_file(home: Home, keyring: Path, phrase: s
     assert home.run("recall", "k").code == 4
 
 
-def test_without_a_keyring_the_key_goes_into_a_file_and_it_is_said(home: Home) -> None:
+def test_without_a_keyring_the_key_goes_into_a_file_and_it_is_said(
+    home: Home, processes: None
+) -> None:
     headless = {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
     made = home.ok("--json", "init", "--keyring", **headless)
     assert made.json["key_file"] == str(home.folder / "default" / "key")

@@ -157,6 +157,7 @@ def test_the_new_key_is_kept_as_the_old_one_was(
         home.environment["SENSE_MEMORY_PASSPHRASE_FILE"] = phrase
         home.ok("keys", "import", "--encrypted", stdin=mine.nsec)
     else:
+        home.is_near = False  # a process chooses its keyring once
         home.environment["PYTHON_KEYRING_BACKEND"] = file_keyring.NAME
         home.environment[file_keyring.VARIABLE] = str(tmp_path / "keyring")
         home.ok("init", "--keyring")
@@ -226,8 +227,16 @@ def test_unreachable_relays_leave_it_for_later(
 
 @pytest.mark.timeout(150)
 def test_two_machines_and_a_relay(
-    home: Home, second: Home, nearby: None, relay: str, phrase: str
+    home: Home,
+    second: Home,
+    nearby: None,
+    relay: str,
+    phrase: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # progress is told of what takes longer than a step
+    monkeypatch.setattr("sense_memory.cli.rotate.STEP", 0.1)
+    monkeypatch.setattr("sense_memory.cli.rotate.PATIENCE", 600)
     npub = filled(home, "--relay", relay)
     home.ok("keys", "export", "old", "--passphrase-file", phrase)
     old = str(home.folder / "old")
