@@ -55,6 +55,7 @@ from .core.records.device import Device
 from .core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
 from .core.ref import Ref
 from .core.rotation import RelayPlan, RotationPlan, RotationReport, RotationStep
+from .core.sleep_report import Outcome, RunReport, SleepReport, SleepStep
 from .core.status import (
     AddressingReport,
     Alarm,
@@ -130,6 +131,7 @@ __all__ = [
     "Mention",
     "MovedError",
     "NewerFileError",
+    "Outcome",
     "PersonaMemory",
     "ProviderError",
     "PublishFailedError",
@@ -151,9 +153,12 @@ __all__ = [
     "RotationPlan",
     "RotationReport",
     "RotationStep",
+    "RunReport",
     "SearchConfig",
     "SenseMemoryError",
     "Sibling",
+    "SleepReport",
+    "SleepStep",
     "Status",
     "StorageError",
     "StorageFullError",

@@ -185,12 +185,12 @@ def _mind(memories: Iterable[PersonaMemory], now: float) -> _Mind:
     for name, memory in by_name.items():
         if memory.connections:
             linked.add(name)
-        for other in _meant(memory, memory.connections):
+        for other in meant(memory, memory.connections):
             linked.add(other)
             links.add((min(name, other), max(name, other)))
         against = [*memory.contradicts, *filter(None, [memory.superseded_by])]
         # one that this device has not heard of yet is no pair
-        contradictions |= {(name, new) for new in _meant(memory, against) if new in by_name}
+        contradictions |= {(name, new) for new in meant(memory, against) if new in by_name}
     return _Mind(
         by_name,
         {name: memory.compute_state(now) for name, memory in by_name.items()},
@@ -201,7 +201,7 @@ def _mind(memories: Iterable[PersonaMemory], now: float) -> _Mind:
     )
 
 
-def _meant(memory: PersonaMemory, names: Iterable[str]) -> list[str]:
+def meant(memory: PersonaMemory, names: Iterable[str]) -> list[str]:
     """The full names of what a memory names: by a key of its own facet, or in full."""
     slashes = {0: f"{memory.domain}/{memory.facet}/", 2: ""}
     return [f"{slashes[name.count('/')]}{name}" for name in names if name.count("/") in slashes]
@@ -252,7 +252,7 @@ def _revisions(mind: _Mind, limits: IntrospectionConfig) -> list[Suggestion]:
             continue
         outdated = [
             other
-            for other in _meant(memory, memory.connections)
+            for other in meant(memory, memory.connections)
             if other in mind.memories and mind.memories[other].superseded_by
         ]
         if memory.contradicts:

@@ -1,11 +1,11 @@
 """``MemoryStore``: what a caller holds."""
 
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ..core.clock import SystemClock
 from ..core.config import Config
@@ -18,6 +18,7 @@ from ..core.log_entry import LogEntry
 from ..core.mention import Mention
 from ..core.ports import Clock, Encoder, Judge
 from ..core.receipt import Receipt, Undelivered
+from ..core.records.introspection import IntrospectionReport, Suggestion
 from ..core.records.journal import JournalEntry
 from ..core.records.kv import Memory
 from ..core.records.persona import PersonaMemory
@@ -25,6 +26,7 @@ from ..core.records.store_settings import Addressing
 from ..core.ref import check_scope
 from ..core.rotation import RotationPlan, RotationReport
 from ..core.since import moment
+from ..core.sleep_report import RunReport, SleepReport
 from ..core.status import AddressingReport, Status, SyncReport
 from ..core.vanished import Vanished
 from ..io.database import SQLiteDatabase
@@ -41,11 +43,13 @@ from . import (
     log as logs,
     references as mentions,
     rotation as rotations,
+    schedule,
+    sleep as sleeping,
 )
 from .changes import Changes
 from .context import Context
 from .lifetime import Lifetime, Source
-from .persona import Insight, links, memories
+from .persona import Insight, links, memories, review, stats
 from .references import Named
 from .status import status_of
 
@@ -551,93 +555,147 @@ class MemoryStore:
         """
         return await memories.remember(await self._context(), insights)
 
-    async def persona_recall(
-        self, domain: str | None = None, facet: str | None = None, key: str | None = None
-    ) -> list[PersonaMemory]:
-        """The persona memories that match what is given, by domain, facet and key.
+    # ----------------------------------------------------------------- review
 
-        Key-value memories appear in the domain ``flat``. What is asked for by its whole name counts
-        as used; a list does not.
+    async def persona_stats(self) -> Mapping[str, Any]:
+        """How many memories there are, in which states, domains and facets.
 
-        Args:
-            domain: Only of this domain; ``None`` for all.
-            facet: Only of this facet.
-            key: Only under this key.
+        A mapping that cannot be changed: ``total``; ``states``, ``domains`` and ``facets``
+        (``domain/facet``), each with its counts; ``links``, in pairs; ``bytes`` of all values.
+        Key-value memories are in the domain ``flat``.
 
         Raises:
-            InvalidKeyError: A domain or facet is not taken.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await memories.recall(await self._context(), domain, facet, key)
+        return await stats.stats(await self._context())
 
-    async def persona_connect(self, key1: str, key2: str) -> None:
-        """Link two persona memories, both ways; which reinforces them.
+    async def persona_introspect(self, *, keep: bool = True) -> IntrospectionReport:
+        """Review the persona memories: what fades, what contradicts what, what belongs together.
 
-        Of a link that one device makes and another one takes away at the same time, the making
-        counts. A memory that is forgotten at the same time stays forgotten.
+        It counts as no use of any memory. Devices with the same memories find the same.
 
         Args:
-            key1: A memory: its key, if no other has it, or ``domain/facet/key``.
-            key2: Another one.
+            keep: Whether the report is written down for ``persona_introspections``: names, and
+                nothing that a memory says. The newest ten are kept.
 
         Raises:
-            AmbiguousKeyError: Several have this key; it names them.
-            UnknownMemoryError: There is none.
-            InvalidKeyError: It is no name, or the same memory twice.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
+            PublishFailedError, MovedError, StorageError: It could not be written down.
         """
-        await links.connect(await self._context(), key1, key2)
+        return await review.introspect(await self._context(), keep=keep)
 
-    async def persona_disconnect(self, key1: str, key2: str) -> None:
-        """Let two persona memories be linked no more, either way.
+    async def persona_introspections(self, limit: int = 10) -> list[IntrospectionReport]:
+        """The reports that were kept, newest first; each as far as it fits a record.
 
-        Names and errors are those of ``persona_connect``.
-        """
-        await links.disconnect(await self._context(), key1, key2)
-
-    async def persona_contradict(self, old: str, new: str) -> None:
-        """Let a persona memory be superseded by another one, which starts at full relevance.
-
-        The old one counts half and fades four times as fast; it is not changed otherwise. If it
-        was said before that it contradicts the new one, that is taken back.
-
-        Names and errors are those of ``persona_connect``.
-        """
-        await links.contradict(await self._context(), old, new)
-
-    async def persona_reconcile(self, old: str, new: str) -> None:
-        """Take ``persona_contradict`` back: the old memory is as relevant as it was.
-
-        Names and errors are those of ``persona_connect``.
-        """
-        await links.reconcile(await self._context(), old, new)
-
-    async def persona_forget(self, domain: str, facet: str, key: str) -> str:
-        """Forget a persona memory, here and on every relay; what names it names it no more.
-
-        It is no error if there is none.
+        They name no memory that was forgotten since.
 
         Args:
-            domain: The first part of its name, as for ``persona_remember``.
-            facet: The second.
-            key: The third.
+            limit: How many, 1 or more.
+
+        Raises:
+            InputError: The limit is below 1.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        return await review.introspections(await self._context(), limit)
+
+    async def persona_named(self, names: Iterable[str]) -> list[PersonaMemory]:
+        """The memories that a report or a suggestion names; this is no use of them.
+
+        Args:
+            names: Each ``domain/facet/key``.
 
         Returns:
-            The event id of the tombstone that stands in its place.
+            The memories in the order of their names, without those that are gone.
 
         Raises:
-            InvalidKeyError: A part of the name is not taken.
-            PublishFailedError, MovedError, StorageError: As for ``remember``.
+            InputError: A name is none.
         """
-        return await memories.forget(await self._context(), domain, facet, key)
+        return await review.named(await self._context(), names)
 
-    async def persona_domains(self) -> list[str]:
-        """Every domain that holds a memory, sorted."""
-        return await memories.domains(await self._context())
+    async def persona_suggestions(self) -> list[Suggestion]:
+        """What could be done about the memories, and nobody has decided about.
 
-    async def persona_facets(self, domain: str) -> list[str]:
-        """Every facet of a domain that holds a memory, sorted."""
-        return await memories.facets(await self._context(), domain)
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        return await review.suggestions(await self._context())
+
+    async def persona_accept(self, suggestion_id: str) -> Suggestion:
+        """Do what is suggested, and let no device suggest it again.
+
+        A connection is made; of a contradiction, the newer memory supersedes the older one. What a
+        belief should say instead, or how a domain becomes smaller, is for whoever accepts it:
+        remember it anew, and accept the suggestion as done.
+
+        Args:
+            suggestion_id: The ``id`` of a suggestion.
+
+        Returns:
+            What was suggested.
+
+        Raises:
+            InputError: Nothing is suggested under this id.
+            PublishFailedError, MovedError, StorageError: As for ``remember``; nothing was done.
+        """
+        return await review.accept(await self._context(), suggestion_id)
+
+    async def persona_dismiss(self, suggestion_id: str) -> Suggestion:
+        """Let no device suggest something again, as long as the memories are remembered.
+
+        Arguments, result and errors are those of ``persona_accept``.
+        """
+        return await review.dismiss(await self._context(), suggestion_id)
+
+    # ------------------------------------------------------------------ sleep
+
+    async def sleep(self, *, dry_run: bool = False) -> SleepReport:
+        """Do what a mind does when nobody needs it: review what it knows, and let go.
+
+        Each step has its own outcome, and one that fails does not stop the others. Nothing is
+        deleted unless ``LifecycleConfig.auto_dissolve`` says so. A restricted store sleeps for its
+        own scope.
+
+        Args:
+            dry_run: Only look what there is to do; nothing is written.
+
+        Raises:
+            MovedError: This mind goes on under another key.
+        """
+        return await sleeping.sleep(await self._context(), dry_run=dry_run)
+
+    def run(
+        self,
+        *,
+        sync_every: float | None = schedule.SYNC_EVERY,
+        sleep_every: float | None = schedule.SLEEP_EVERY,
+    ) -> AsyncIterator[RunReport]:
+        """Sync and sleep at intervals; ``async for report in store.run()`` says what came of it.
+
+        What fails is reported and tried again. It ends when the store is closed, and stops where
+        it is when its task is cancelled. Of several processes, or devices that are in touch, one
+        sleeps; the others see that it did.
+
+        Args:
+            sync_every: Seconds between two syncs, from one to those of 365 days; ``None`` does
+                not. A local store has nobody to sync with.
+            sleep_every: Seconds between two sleeps, the same; they count from the last one, on
+                whichever device.
+
+        Raises:
+            InputError: An interval is none, or there is nothing to do.
+            LimitError: The limits do not allow a scheduled review.
+            MovedError: This mind goes on under another key.
+        """
+        schedule.check_intervals(sync_every, sleep_every, self._limits)
+
+        async def slept(report_name: str) -> SleepReport:
+            return await sleeping.sleep(await self._context(), report_name=report_name)
+
+        async def last() -> float | None:
+            return await review.last_sleep(await self._context())
+
+        work = schedule.Work(self.sync, slept, last, lambda: self._lifetime.is_closed)
+        return schedule.run(work, self._clock, sync_every, sleep_every)
 
     # ------------------------------------------------------------ signed events
 
@@ -783,7 +841,11 @@ class MemoryStore:
         Raises:
             StoreClosedError: The store is not open.
         """
-        return status_of(self._lifetime)
+        status = status_of(self._lifetime)
+        if self._encoder is None:
+            return status
+        vectors = embedding.status(self._lifetime.views.vectors, self._scope, self._encoder)
+        return replace(status, embedding=vectors)
 
     async def change_addressing(
         self, addressing: str, *, timeout: float = 60.0

@@ -105,6 +105,7 @@ class IntrospectionReport:
         pruned_count: How many memories dissolved in the same run.
         timestamp: When, seconds since the epoch.
         left_out: List to how many more it would have had; without lists that are whole.
+        slept: Whether it was part of ``sleep()``, and not asked for by itself.
     """
 
     total_memories: int = 0
@@ -123,6 +124,7 @@ class IntrospectionReport:
     suggested_compressions: tuple[str, ...] = ()
     suggested_contradictions: tuple[tuple[str, str], ...] = ()
     left_out: tuple[tuple[str, int], ...] = ()
+    slept: bool = False
 
     def __post_init__(self) -> None:
         unknown = sorted({name for name, _ in self.left_out} - set(LISTS))

@@ -29,14 +29,7 @@ async def disconnect(context: Context, first: str, second: str) -> None:
 async def contradict(context: Context, old: str, new: str) -> None:
     """Let a memory be superseded by another one, which is as fresh as if it were new."""
     before, after = await pair(context, old, new, "contradict")
-    now = context.clock.now()
-    await context.records.commit(
-        # what was said the other way round before is taken back, and the same is said anew
-        Unlink(after, before, CONTRADICTIONS),
-        Unlink(before, after, CONTRADICTIONS),
-        Amend(before, partial(_contradicted, before, after), unknown(before.name, "contradict")),
-        Amend(after, partial(_strengthened, now), unknown(after.name, "contradict")),
-    )
+    await context.records.commit(*supersede(before, after, context.clock.now()))
 
 
 async def reconcile(context: Context, old: str, new: str) -> None:
@@ -59,6 +52,17 @@ def link(
         *_unlink(ref, other),
         Amend(ref, partial(_linked, ref, other, now), unknown(ref.name, purpose)),
         Amend(other, partial(_linked, other, ref, now), unknown(other.name, purpose)),
+    ]
+
+
+def supersede(before: Ref[PersonaMemory], after: Ref[PersonaMemory], now: float) -> list[Edit]:
+    """The edits that let one memory be superseded by another one."""
+    return [
+        # what was said the other way round before is taken back, and the same is said anew
+        Unlink(after, before, CONTRADICTIONS),
+        Unlink(before, after, CONTRADICTIONS),
+        Amend(before, partial(_contradicted, before, after), unknown(before.name, "contradict")),
+        Amend(after, partial(_strengthened, now), unknown(after.name, "contradict")),
     ]
 
 

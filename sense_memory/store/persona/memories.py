@@ -12,6 +12,7 @@ from ...core.records.names import canonical, check_taxonomy, check_text
 from ...core.records.persona import DEFAULT_HALFLIFE_DAYS, STATE_ACTIVE, PersonaMemory
 from ...core.ref import Ref
 from ..context import Context
+from .embedding import embed_written
 from .insight import Insight
 from .links import link
 from .naming import FLAT, catalogued, ref_of
@@ -43,6 +44,7 @@ async def remember(context: Context, insights: Iterable[Insight]) -> list[str]:
         return []
     # links come last, so that memories of one call can be linked with each other
     receipt = await context.records.commit(*edits, *links)
+    await embed_written(context, refs)
     return list(receipt.event_ids[: len(refs)])
 
 
@@ -60,7 +62,7 @@ async def recall(
         if found is None:
             return []
         await context.records.touch(ref)
-        return [_as_of(found, context.clock.now())]
+        return [as_of(found, context.clock.now())]
     prefix = f"{domain}/{facet}/" if domain and facet else f"{domain}/" if domain else ""
     memories: list[PersonaMemory] = []
     if domain != FLAT:
@@ -71,7 +73,7 @@ async def recall(
         memories += [_flat(entry.record) async for entry in flat]
     now = context.clock.now()
     return [
-        _as_of(memory, now)
+        as_of(memory, now)
         for memory in memories
         if facet in (None, memory.facet) and key in (None, memory.key)
     ]
@@ -112,7 +114,7 @@ async def _has_flat(context: Context) -> bool:
     return False
 
 
-def _as_of(memory: PersonaMemory, now: float) -> PersonaMemory:
+def as_of(memory: PersonaMemory, now: float) -> PersonaMemory:
     """The memory with the state it has now, not the one it had when it was written."""
     return replace(memory, state=memory.compute_state(now))
 

@@ -42,6 +42,7 @@ def _encode(report: IntrospectionReport) -> dict[str, Any]:
     counted: dict[str, Any] = {name: getattr(report, name) for name in COUNTS}
     counted["timestamp"] = report.timestamp
     counted["left_out"] = dict(report.left_out)
+    counted["slept"] = report.slept
     found = sorted(BETWEEN.join((name, *names)) for name, names in report.findings())
     return {"report": counted, "found": tuple(found)}
 
@@ -65,6 +66,7 @@ def _decode(_name: str, fields: Mapping[str, Any], written_at: float) -> Introsp
         **read,
         timestamp=number(counted.get("timestamp", written_at)),
         left_out=tuple((name, _count(left_out[name])) for name in LISTS if name in left_out),
+        slept=counted.get("slept") is True,
     )
 
 

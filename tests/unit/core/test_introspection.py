@@ -48,7 +48,12 @@ REPORT = IntrospectionReport(
 
 
 def test_a_report_as_the_published_client_writes_it_and_what_it_does_not_know() -> None:
-    new = {"suggested_compressions": [], "suggested_contradictions": [], "left_out": {}}
+    new = {
+        "suggested_compressions": [],
+        "suggested_contradictions": [],
+        "left_out": {},
+        "slept": False,
+    }
     assert REPORT.to_dict() == {**SHIPPED, **new}
 
 

@@ -1,0 +1,96 @@
+"""What the mind does when nobody needs it: it looks at what it knows, and lets go.
+
+A sleep is a list of steps, and a room that has something to do at night adds one. A step that fails
+does not keep the others from their work.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from ..core.errors import MovedError, SenseMemoryError, StoreClosedError
+from ..core.records.introspection import IntrospectionReport
+from ..core.sleep_report import Outcome, SleepReport, SleepStep
+from .context import Context
+from .persona import review
+
+
+@dataclass(slots=True)
+class Night:
+    """One sleep under way.
+
+    Attributes:
+        context: The world.
+        is_dry_run: Whether nothing is to be written.
+        report_name: Under which name the review's report is kept.
+        is_once: Whether this sleep gives way to another one that kept a report under that name.
+        introspection: What the review found, once it did.
+    """
+
+    context: Context
+    is_dry_run: bool
+    report_name: str
+    is_once: bool
+    introspection: IntrospectionReport | None = None
+
+
+async def sleep(
+    context: Context, *, dry_run: bool = False, report_name: str | None = None
+) -> SleepReport:
+    """Do every step.
+
+    Args:
+        context: The world.
+        dry_run: Only look what there is to do.
+        report_name: What makes this sleep the only one: the first that keeps a report under the
+            name goes on. ``None`` is no condition.
+
+    Raises:
+        ReviewedMeanwhileError: Another one was first; nothing was done.
+        MovedError, StoreClosedError: There is nothing left to be done here.
+    """
+    started = context.clock.now()
+    night = Night(context, dry_run, report_name or str(started), report_name is not None)
+    steps: list[SleepStep] = []
+    for name, work in STEPS:
+        try:
+            outcome, summary = await work(night)
+        except (MovedError, StoreClosedError):
+            raise
+        except SenseMemoryError as error:
+            outcome, summary = Outcome.FAILED, str(error)
+        steps.append(SleepStep(name, outcome, summary))
+    return SleepReport(started, dry_run, tuple(steps), night.introspection)
+
+
+async def _introspection(night: Night) -> tuple[Outcome, str]:
+    """Review what is known. It comes first: its report says that somebody sleeps already."""
+    found = await review.introspect(night.context, keep=False)
+    night.introspection = replace(found, slept=True)
+    if night.is_dry_run:
+        return Outcome.PLANNED, in_words(found)
+    await review.keep_report(
+        night.context, night.introspection, night.report_name, once=night.is_once
+    )
+    return Outcome.DONE, in_words(found)
+
+
+def in_words(report: IntrospectionReport) -> str:
+    """A report in one line."""
+    counts = (
+        (len(report.contradictions), "contradictions"),
+        (len(report.stale_beliefs), "stale beliefs"),
+        (len(report.orphaned), "without links"),
+        (len(report.overloaded_facets), "overloaded facets"),
+        (sum(name.startswith("suggested") for name, _ in report.findings()), "suggestions"),
+    )
+    found = ", ".join(f"{count} {what}" for count, what in counts if count)
+    return (
+        f"{report.total_memories} memories: {report.active} active, {report.fading} fading, "
+        f"{report.forgotten} forgotten, {report.dissolved} dissolved"
+        + (f"; {found}" if found else "")
+    )
+
+
+Step = Callable[[Night], Awaitable[tuple[Outcome, str]]]
+STEPS: tuple[tuple[str, Step], ...] = (("introspection", _introspection),)
+"""What is done, in order."""
