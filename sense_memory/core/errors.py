@@ -280,7 +280,15 @@ class ProviderError(SenseMemoryError):
 
 
 class EncoderError(ProviderError):
-    """Texts could not be turned into vectors."""
+    """Texts could not be turned into vectors.
+
+    Attributes:
+        is_about_texts: The encoder refused these texts; it may take others.
+    """
+
+    def __init__(self, message: str, *, is_about_texts: bool = False) -> None:
+        self.is_about_texts = is_about_texts
+        super().__init__(message)
 
 
 class StoreClosedError(SenseMemoryError):

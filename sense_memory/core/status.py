@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from .embedding_report import EmbeddingStatus
+
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
@@ -82,6 +84,7 @@ class Status:
         copied_at: When a copy of this file was met last, which had written under the same device
             id, or what an older file, put in its place, had written since; seconds since the
             epoch. ``None`` if that never was.
+        embedding: What is known of the vectors of this store's scope; ``None`` without an encoder.
     """
 
     pubkey: str
@@ -97,6 +100,7 @@ class Status:
     salvaged: str | None = None
     moved_to: str | None = None
     copied_at: float | None = None
+    embedding: EmbeddingStatus | None = None
 
 
 @dataclass(frozen=True, slots=True)

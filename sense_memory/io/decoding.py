@@ -103,7 +103,8 @@ class Decoder:
         else:
             decoded = await asyncio.to_thread(_decode, todo, naming)
         for (_, event, _), item in zip(todo, decoded, strict=True):
-            if isinstance(item, Opened):
+            # vectors are read once, into a view, and would push out what is read often
+            if isinstance(item, Opened) and not item.schema.is_cache:
                 self._cache[event.id] = item
         while len(self._cache) > CACHED_RECORDS:
             self._cache.popitem(last=False)

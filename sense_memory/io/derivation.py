@@ -54,8 +54,10 @@ class Derivation:
         self._decoder = decoder
         self._load = load
         self._naming = references.naming(SCHEMAS)
+        owners = {kind for schema in SCHEMAS if schema.owner for kind in schema.owner.kinds}
         self.view = References(
-            lambda ref, record: references.named(ref, record, schema_of(ref.kind)), self._naming
+            lambda ref, record: references.named(ref, record, schema_of(ref.kind)),
+            {*self._naming, *owners},
         )
 
     async def reach(self, slots: Slots, touched: Iterable[str]) -> list[str]:
@@ -132,11 +134,13 @@ class Derivation:
         }
 
     async def _holders(self, slots: Iterable["Slot"]) -> list[Ref[Any]]:
-        """Who names those of some records that are forgotten or blank."""
+        """Who names those of some records that are forgotten or blank, or belongs to them."""
         gone = [slot.ref for slot in slots if _concerns_others(slot)]
         await self.know(gone)
         known = [ref for ref in gone if ref.kind in self._naming]
-        return list(dict.fromkeys(holder for ref in known for holder in self.view.holders(ref)))
+        holders = [holder for ref in known for holder in self.view.holders(ref)]
+        holders += [owned for ref in gone for owned in references.owned_by(ref, SCHEMAS)]
+        return list(dict.fromkeys(holders))
 
     async def _states(
         self, slots: Slots, standing: Iterable["Slot"]
@@ -144,7 +148,7 @@ class Derivation:
         """Which of the records that some living ones name are forgotten, and which are blank."""
         named: dict[Ref[Any], bool] = {}
         for slot in standing:
-            if slot.body is not None and slot.schema.references:
+            if slot.body is not None and (slot.schema.references or slot.schema.owner):
                 for ref, whats in references.targets(slot.ref, slot.body, slot.schema).items():
                     named[ref] = named.get(ref, False) or OnceForgotten.REBUILD in whats
         unread = [ref for ref in named if path_of(ref) not in slots]

@@ -424,12 +424,12 @@ class Repository:
     async def bodies(self, scope: str) -> list[tuple[Ref[Any], Body]]:
         """Every record of a scope with all that it remembers, tombstones included.
 
-        What is the store's own is left out.
+        What is the store's own is left out, and so are caches.
 
         Raises:
             ReadFailedError: As ``select``.
         """
-        types = [schema.type for schema in SCHEMAS if not schema.is_of_store]
+        types = [one.type for one in SCHEMAS if not (one.is_of_store or one.is_cache)]
         heads = await self._heads_in([self.naming.bucket(type_, scope) for type_ in types])
         return list(_merged(await self._decoder.heads(heads)).items())
 

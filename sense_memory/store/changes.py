@@ -107,8 +107,9 @@ class Watchers:
 
     def apply(self, change: Change[object]) -> None:
         """Fold one change in."""
-        if schema_of(change.ref.kind).is_of_store:
-            return  # settings, keys and devices are no part of the mind
+        schema = schema_of(change.ref.kind)
+        if schema.is_of_store or schema.is_cache:
+            return  # settings, keys and devices are no part of the mind; vectors say nothing new
         for changes in list(self._watching):
             changes.take(change)
 

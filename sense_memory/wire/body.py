@@ -29,6 +29,12 @@ class Policy(StrEnum):
     """A register; of values that were written without seeing each other the first by name."""
     LAST = "last"
     """The greatest dot is shown; what was written beside it is nobody's loss, and no conflict."""
+    VERSION = "version"
+    """Part of one of several versions that stand beside each other; the newest is shown.
+
+    All fields of this policy are written together. A new version replaces those that have the same
+    value in the field ``Schema.told_apart_by``: what stands there is the last, by that value.
+    """
     COUNTER = "counter"
     """The sum over the devices, or what a plain writer counted, if that is more."""
     SET = "set"

@@ -40,7 +40,14 @@ PART_DIGITS = 8
 STAR = "*"
 """Stands for all fields; one that another program calls so is left out."""
 
-_SINGLE_VALUED = (Policy.REGISTER, Policy.LAST, Policy.MAX, Policy.MIN, Policy.CAUTIOUS)
+_SINGLE_VALUED = (
+    Policy.REGISTER,
+    Policy.LAST,
+    Policy.VERSION,
+    Policy.MAX,
+    Policy.MIN,
+    Policy.CAUTIOUS,
+)
 
 
 def write(body: Body, schema: Schema[Any], identity: Mapping[str, Any]) -> str:

@@ -25,12 +25,15 @@ from .body import (
     pruned,
     shown,
 )
+from .body_json import STAR, whole
 from .canonical import Json, dumps, normalised
 from .schema import Schema
 from .stamp import Dot
 
 NEVER_MERGED = (Policy.IDENTITY, Policy.CACHED, Policy.DERIVED)
 """Fields that no dot carries."""
+MAX_VERSIONS = 4
+"""How many versions of a record a writer leaves, its own among them."""
 
 
 def merge(a: Body, b: Body, schema: Schema[Any]) -> Body:
@@ -170,9 +173,14 @@ def _edited(
         name: values for name, values in old_fields.items() if name not in schema.fields
     }
     sets: dict[str, Elements] = {}
+    beside = _left_beside(before, new, schema)
     for name in new:
         policy = schema.fields.get(name, Policy.REGISTER)
         if policy in NEVER_MERGED:
+            continue
+        if policy is Policy.VERSION:
+            left = {d: old for d, old in old_fields.get(name, {}).items() if whole(d) in beside}
+            fields[name] = {**left, dot: normalised(new[name])}
             continue
         if policy in OF_ELEMENTS:
             old_elements = before.sets.get(name, {}) if before else {}
@@ -195,7 +203,36 @@ def _edited(
             values = {**{d: other for d, other in values.items() if other != value}, dot: value}
         if values:
             fields[name] = values
+    if schema.past is not None and schema.past in old_fields:
+        fields[schema.past] = old_fields[schema.past]
     return fields, sets
+
+
+def _left_beside(
+    before: Body | None, new: Mapping[str, Any], schema: Schema[Any]
+) -> frozenset[Dot]:
+    """The versions that a new one leaves beside it: the newest ones, one of each other kind."""
+    by = schema.told_apart_by
+    if before is None or by is None:
+        return frozenset()
+    last = {dumps(value): dot for dot, value in sorted(before.fields.get(by, {}).items())}
+    last.pop(dumps(normalised(new[by])), None)
+    return frozenset(whole(dot) for dot in sorted(last.values())[-MAX_VERSIONS + 1 :])
+
+
+def versions(body: Body, schema: Schema[Any]) -> list[dict[str, Any]]:
+    """The versions of a record, newest first; the last one of each kind."""
+    by = schema.told_apart_by
+    found: dict[Dot, dict[str, Any]] = {}
+    for name, values in body.fields.items():
+        if schema.fields.get(name) is Policy.VERSION:
+            for dot, value in values.items():
+                found.setdefault(whole(dot), {})[name] = value
+    last: dict[str, dict[str, Any]] = {}
+    for dot in sorted(found, reverse=True):
+        if by in found[dot]:
+            last.setdefault(dumps(found[dot][by]), found[dot])
+    return list(last.values())
 
 
 def visible(body: Body, schema: Schema[Any]) -> dict[str, Any]:
@@ -203,7 +240,10 @@ def visible(body: Body, schema: Schema[Any]) -> dict[str, Any]:
     fields: dict[str, Any] = {
         name: shown(values, schema.fields.get(name, Policy.REGISTER))
         for name, values in body.fields.items()
+        if schema.fields.get(name) is not Policy.VERSION
     }
+    if schema.told_apart_by is not None and (found := versions(body, schema)):
+        fields |= {**found[0], STAR: found[1:]}
     fields.update({name: tuple(sorted(elements)) for name, elements in body.sets.items()})
     return fields
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 from ..core.mention import Mention
-from ..core.mention import Mention
 from ..core.ref import Ref
 from .body import Body, Elements, Values, pruned
 from .merge import last_dot
@@ -19,10 +18,10 @@ from .schema import OnceForgotten, Schema
 
 def named(ref: Ref[Any], record: object, schema: Schema[Any]) -> frozenset[Ref[Any]]:
     """The records that a record names, as a reader sees it."""
+    found = {owner} if (owner := owner_of(ref, schema)) is not None else set[Ref[Any]]()
     if not schema.references:
-        return frozenset()
+        return frozenset(found)
     fields = schema.encode(record)
-    found: set[Ref[Any]] = set()
     for name, reference in schema.references.items():
         value = fields.get(name)
         texts: Iterable[object] = value if isinstance(value, (tuple, list)) else (value,)
@@ -30,24 +29,28 @@ def named(ref: Ref[Any], record: object, schema: Schema[Any]) -> frozenset[Ref[A
     return frozenset(found)
 
 
+def owner_of(ref: Ref[Any], schema: Schema[Any]) -> Ref[Any] | None:
+    """Whom a record belongs to, if to anybody."""
+    return schema.owner.of(ref) if schema.owner is not None else None
+
+
+def owned_by(ref: Ref[Any], kinds: Iterable[Schema[Any]]) -> Iterator[Ref[Any]]:
+    """The records that belong to a record, whether they stand or not."""
+    for schema in kinds:
+        if schema.owner is not None and ref.kind in schema.owner.kinds:
+            yield schema.owner.owned(ref)
+
+
 def targets(ref: Ref[Any], body: Body, schema: Schema[Any]) -> dict[Ref[Any], set[OnceForgotten]]:
     """The records that any living value of a body names, and what they are to it."""
     found: dict[Ref[Any], set[OnceForgotten]] = {}
+    if (owner := owner_of(ref, schema)) is not None:
+        found[owner] = {OnceForgotten.CASCADE}
     for name, reference in schema.references.items():
         texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]
         for target in _read(ref, texts, reference.target):
             found.setdefault(target, set()).add(reference.once_forgotten)
     return found
-
-
-def mentions(
-    ref: Ref[Any], body: Body, schema: Schema[Any], target: Ref[Any]
-) -> Iterator[Mention]:
-    """Where any living value of a body names one record."""
-    for name, reference in schema.references.items():
-        texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]
-        if target in _read(ref, texts, reference.target):
-            yield Mention(ref, name, reference.once_forgotten.value)
 
 
 def mentions(ref: Ref[Any], body: Body, schema: Schema[Any], target: Ref[Any]) -> Iterator[Mention]:

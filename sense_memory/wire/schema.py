@@ -57,6 +57,38 @@ class Reference:
     target: Callable[[Ref[Any], str], Ref[Any] | tuple[Ref[Any], ...] | None]
 
 
+@dataclass(frozen=True, slots=True)
+class Dissolution:
+    """When a record may be deleted because nobody uses it.
+
+    Attributes:
+        fields: What was written in these counts as use.
+        due_at: When the record may go, seconds since the epoch, from the record and the newest
+            write in those fields; ``None`` if never.
+    """
+
+    fields: frozenset[str]
+    due_at: Callable[[Any, float], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whom a record belongs to by its name alone; it is forgotten with it.
+
+    What a name says need not be read: nobody goes through all records of a type to find the one
+    that goes with another.
+
+    Attributes:
+        kinds: Of which classes owners are.
+        of: The owner of a record, in the same scope; ``None`` where its name tells none.
+        owned: The record that belongs to an owner, whether it stands or not.
+    """
+
+    kinds: tuple[type, ...]
+    of: Callable[[Ref[Any]], Ref[Any] | None]
+    owned: Callable[[Ref[Any]], Ref[Any]]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Schema(Generic[R]):
     """Everything the codec, the merge and the repository need to know of a record type.
@@ -76,12 +108,20 @@ class Schema(Generic[R]):
         is_name: Whether a path's end can be a name of this type.
         cached: The fields of policy ``CACHED``, from the record and the time of its newest write,
             so that they are the same on every device.
+        told_apart_by: The field by whose value the versions of a record are told apart, if it has
+            fields of policy ``VERSION``. ``decode`` gets the newest version among the other fields
+            and the rest, newest first, under ``*``: no field is called so.
+        owner: Whom records of this type belong to.
+        is_cache: It can be computed again: nobody is told of it, and it is not listed.
         is_of_store: It is the store's own, not the mind's: it has no scope, and an address of its
             own kind in every store.
         counter: The field of policy ``COUNTER`` that counts uses, if uses are counted.
         used: What so many more uses, the last one at that time, make of a record.
         is_outdated: Whether a record without the latest uses, the same with them, and the time
             differ so much that the uses are worth an event of their own.
+        past: The field, of policy ``LAST``, that keeps what ``alive`` said before, within bounds;
+            ``encode`` and ``decode`` know nothing of it.
+        dissolution: When records of this type may be deleted because nobody uses them.
         references: Which fields name other records.
         rebuilt: The fields that are made of records it names by ``REBUILD``, never ``alive``. They
             lose their values when one of those is forgotten, or is blank itself; a record that
@@ -98,9 +138,14 @@ class Schema(Generic[R]):
     name: Callable[[Mapping[str, Any]], str | None]
     is_name: Callable[[str], bool]
     cached: Callable[[R, float], dict[str, Any]] = field(default=lambda _record, _at: {})
+    told_apart_by: str | None = None
+    owner: Owner | None = None
+    is_cache: bool = False
     is_of_store: bool = False
     counter: str | None = None
     used: Callable[[R, int, float], R] = field(default=lambda record, _count, _at: record)
     is_outdated: Callable[[R, R, float], bool] = field(default=lambda _told, _true, _now: False)
+    past: str | None = None
+    dissolution: "Dissolution | None" = None
     references: Mapping[str, Reference] = field(default_factory=dict)
     rebuilt: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from sense_memory.core.records.embedding import Embedding
 from sense_memory.core.records.introspection import Dismissal, IntrospectionReport
 from sense_memory.core.records.journal import JournalEntry
 from sense_memory.core.records.kv import Memory
@@ -29,6 +30,7 @@ FILES = sorted(Path(__file__).parent.glob("*.json"))
 RECORDS: dict[str, type[Any]] = {
     "kv": Memory,
     "persona": PersonaMemory,
+    "embedding": Embedding,
     "journal": JournalEntry,
     "settings": Settings,
     "key": BlindingKey,

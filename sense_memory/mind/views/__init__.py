@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass, field
 
+from ...core.ports import View
 from .catalogue import Catalogue
+from .vectors import Vectors
 
-__all__ = ["Catalogue", "Views"]
+__all__ = ["Catalogue", "Vectors", "Views"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,11 +15,13 @@ class Views:
 
     Attributes:
         catalogue: Which domains and facets there are.
+        vectors: What each memory means, as an encoder sees it.
     """
 
     catalogue: Catalogue = field(default_factory=Catalogue)
+    vectors: Vectors = field(default_factory=Vectors)
 
     @property
-    def all(self) -> tuple[Catalogue, ...]:
+    def all(self) -> tuple[View, ...]:
         """Each of them."""
-        return (self.catalogue,)
+        return (self.catalogue, self.vectors)

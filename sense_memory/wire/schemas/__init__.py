@@ -6,6 +6,7 @@ from ...core.ref import R
 from ..schema import Schema
 from .bootstrap import KEY, SETTINGS
 from .device import DEVICE
+from .embedding import EMBEDDING
 from .introspection import DISMISSAL, INTROSPECTION
 from .journal import JOURNAL
 from .kv import KV
@@ -15,6 +16,7 @@ from .succession import SUCCESSION
 __all__ = [
     "DEVICE",
     "DISMISSAL",
+    "EMBEDDING",
     "INTROSPECTION",
     "JOURNAL",
     "KEY",
@@ -35,6 +37,7 @@ SCHEMAS: tuple[Schema[Any], ...] = (
     PERSONA,
     DISMISSAL,
     INTROSPECTION,
+    EMBEDDING,
     JOURNAL,
     KV,
 )

@@ -98,7 +98,10 @@ def test_a_scope_named_like_a_part_of_a_path_changes_nothing() -> None:
         "sense-memory/scope//sense-memory/k",
         "sense-memory/scope/bob",
         "sense-memory/scope/bob/",
-        "sense-memory/embed/user_timezone",
+        "sense-memory/embed/people/facts/vergel",
+        "sense-memory/embed/persona/vergel",
+        "sense-memory/embed/persona/",
+        "sense-memory/embed/",
         "sense-journal/a/b",
     ],
 )

@@ -1,0 +1,42 @@
+"""How far the memories of a store can be found by their meaning."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedReport:
+    """What making vectors came to.
+
+    Attributes:
+        encoder: Which encoder made them.
+        made: Memories that have got a vector.
+        kept: Memories that had one of their present text already.
+        failed: Memories without one, which are still found by their words.
+        failure: What the encoder said, or why a vector could not be kept; the last of it.
+    """
+
+    encoder: str
+    made: int = 0
+    kept: int = 0
+    failed: int = 0
+    failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingStatus:
+    """What is known of a store's vectors without asking anybody.
+
+    Attributes:
+        encoder: Which encoder the store has.
+        memories: How many memories it was asked about; ``None`` before the first search or
+            ``persona_embed``: until then nobody has read the vectors.
+        lacking: How many of them have no vector of their present text.
+        bytes: Of memory that the vectors take.
+        failure: What went wrong last; ``None`` once it goes well again.
+    """
+
+    encoder: str
+    memories: int | None
+    lacking: int | None
+    bytes: int
+    failure: str | None

@@ -1,0 +1,270 @@
+"""Vectors of memories: made after a memory was written, or all at once; and asked of a query.
+
+A vector is a cache. Nobody's write fails for want of one, and a memory without one is found by its
+words. When an encoder fails the store says so, in its status and in the log, and goes on.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ...core.change import Put
+from ...core.embedding_report import EmbeddingStatus, EmbedReport
+from ...core.errors import (
+    EncoderError,
+    InputError,
+    LimitError,
+    QuorumError,
+    StorageError,
+    TooLargeError,
+)
+from ...core.ports import Encoder, TextKind
+from ...core.records.embedding import Embedding, Vector, embedded, embedding_name
+from ...core.records.kv import Memory
+from ...core.records.persona import PersonaMemory
+from ...core.ref import Ref
+from ...mind.embedded_text import embedded_text, text_sha256
+from ...mind.views.vectors import Cosines, Vectors
+from ..context import Context
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+log = logging.getLogger("sense_memory.store.persona.embedding")
+
+FAILURES = (EncoderError, QuorumError, StorageError, TooLargeError)
+"""What may go wrong with a vector, and is no reason for anything else to fail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What an encoder made of a query.
+
+    Attributes:
+        vector: Of length 1; ``None`` where no encoder is used, or it failed.
+        warning: Why it failed.
+    """
+
+    vector: "NDArray[np.float32] | None" = None
+    warning: str | None = None
+
+
+async def question(context: Context, query: str) -> Question:
+    """Ask the encoder, if there is one, about a query; nothing else is encoded."""
+    encoder, limit = usable(context), context.config.embedding.query_timeout
+    if encoder is None:
+        return Question()
+    try:
+        async with asyncio.timeout(limit):
+            rows = await encoder.encode([query], TextKind.QUERY)
+        vector = _checked(rows, 1, encoder)[0]
+    except TimeoutError:
+        return _by_words_alone(context, _too_slow(encoder, limit))
+    except EncoderError as error:
+        return _by_words_alone(context, str(error))
+    await know(context, encoder)
+    if not context.views.vectors.fits(context.scope, encoder.id, len(vector)):
+        return _by_words_alone(
+            context,
+            f"the encoder {encoder.id} made {len(vector)} numbers of the query, and has made "
+            "another number of them before; persona_embed(force=True) makes all vectors anew",
+        )
+    return Question(vector)
+
+
+def cosines(context: Context, asked: Question) -> Cosines | None:
+    """How near each memory is to a query; ``None`` where no encoder could be asked.
+
+    They hold until something is awaited.
+    """
+    encoder = usable(context)
+    if encoder is None or asked.vector is None:
+        return None
+    return context.views.vectors.cosines(context.scope, encoder.id, asked.vector)
+
+
+def _by_words_alone(context: Context, failure: str) -> Question:
+    context.views.vectors.failure = failure
+    log.warning("a search goes by words alone: %s", failure)
+    return Question(warning=failure)
+
+
+def _too_slow(encoder: Encoder, limit: float) -> str:
+    return f"the encoder {encoder.id} took longer than {limit:g} seconds"
+
+
+def usable(context: Context) -> Encoder | None:
+    """The encoder, unless the store's limits leave it out."""
+    is_allowed = context.limits is None or context.limits.embeddings
+    return context.encoder if is_allowed else None
+
+
+async def know(context: Context, encoder: Encoder) -> None:
+    """Read the vectors of the scope by an encoder, once, and bring them up to date."""
+    vectors, scope = context.views.vectors, context.scope
+    await context.records.follow()
+    if vectors.has(scope, encoder.id):
+        return
+    filling = vectors.begin(scope, encoder.id)
+    try:
+        texts: dict[Ref[Any], str] = {}
+        async for own in context.records.select(PersonaMemory, scope=scope):
+            texts[own.ref] = text_sha256(embedded_text(own.record))
+        async for flat in context.records.select(Memory, scope=scope):
+            texts[flat.ref] = text_sha256(embedded_text(flat.record))
+        found: dict[Ref[Any], Vector] = {}
+        async for entry in context.records.select(Embedding, scope=scope):
+            if (vector := entry.record.of(encoder.id)) is not None:
+                kind, name = embedded(entry.ref.name)
+                found[Ref(kind, name, scope)] = vector
+        vectors.fill(filling, texts, found)
+    finally:
+        vectors.abandon(filling)
+
+
+async def embed(context: Context, *, force: bool = False) -> EmbedReport:
+    """Make the vectors that are missing or outdated, or all; what was made stays if it fails."""
+    encoder = usable(context)
+    if encoder is None and context.encoder is not None:
+        raise LimitError(
+            "embeddings", False, "the limits of this store leave out vectors; search goes by words"
+        )
+    if encoder is None:
+        raise InputError("vectors need an encoder: give the store one, MemoryStore(…, encoder=…)")
+    await know(context, encoder)
+    vectors, scope = context.views.vectors, context.scope
+    known = vectors.memories(scope)
+    wanted = known if force else vectors.lacking(scope, encoder.id)
+    report = EmbedReport(encoder.id, kept=len(known) - len(wanted))
+    for batch in _batches(context, wanted):
+        try:
+            made, failure = await _make(context, encoder, batch)
+        except FAILURES as error:
+            # whatever is wrong now is wrong with the rest, too
+            rest = len(wanted) - report.made - report.failed
+            report = replace(report, failed=report.failed + rest, failure=str(error))
+            break
+        report = replace(
+            report,
+            made=report.made + made,
+            failed=report.failed + len(batch) - made,
+            failure=failure or report.failure,
+        )
+    vectors.failure = report.failure
+    return report
+
+
+async def embed_written(context: Context, refs: Sequence[Ref[PersonaMemory]]) -> None:
+    """Make the vectors of memories that were just written; they are safe, whatever comes of it."""
+    encoder, limit = usable(context), context.config.embedding.remember_timeout
+    if encoder is None or not limit:
+        return
+    failure: str | None = None
+    try:
+        async with asyncio.timeout(limit):
+            for batch in _batches(context, refs):
+                lacking = await _lacking(context, encoder, batch)
+                _, failure = await _make(context, encoder, lacking)
+    except TimeoutError:
+        failure = _too_slow(encoder, limit)
+    except FAILURES as error:
+        failure = str(error)
+    context.views.vectors.failure = failure
+    if failure is not None:
+        log.warning(
+            "what was remembered is safe, and has no vector yet (persona_embed makes it): %s",
+            failure,
+        )
+
+
+def _batches(context: Context, refs: Sequence[Ref[Any]]) -> list[Sequence[Ref[Any]]]:
+    size = context.config.embedding.batch
+    return [refs[first : first + size] for first in range(0, len(refs), size)]
+
+
+async def _lacking(
+    context: Context, encoder: Encoder, refs: Sequence[Ref[PersonaMemory]]
+) -> list[Ref[PersonaMemory]]:
+    """Those of some memories that have no vector of their text: the same text has the same one."""
+    names = [context.ref(Embedding, embedding_name(ref.kind, ref.name)) for ref in refs]
+    memories = await context.records.get_many(refs)
+    embeddings = await context.records.get_many(names)
+    return [
+        ref
+        for ref, memory, embedding in zip(refs, memories, embeddings, strict=True)
+        if memory is not None and not _is_current(memory, embedding, encoder)
+    ]
+
+
+def _is_current(memory: PersonaMemory, embedding: Embedding | None, encoder: Encoder) -> bool:
+    vector = embedding.of(encoder.id) if embedding is not None else None
+    return vector is not None and vector.text_sha256 == text_sha256(embedded_text(memory))
+
+
+async def _make(
+    context: Context, encoder: Encoder, refs: Sequence[Ref[Any]]
+) -> tuple[int, str | None]:
+    """Make and keep the vectors of some memories.
+
+    Returns:
+        How many have one now, and what the encoder said of those that it refused.
+    """
+    memories = await context.records.get_many(refs)
+    found = zip(refs, memories, strict=True)
+    texts = {ref: embedded_text(memory) for ref, memory in found if memory is not None}
+    return await _make_of(context, encoder, texts)
+
+
+async def _make_of(
+    context: Context, encoder: Encoder, texts: Mapping[Ref[Any], str]
+) -> tuple[int, str | None]:
+    if not texts:
+        return 0, None
+    try:
+        rows = await encoder.encode(list(texts.values()), TextKind.DOCUMENT)
+    except EncoderError as error:
+        if not error.is_about_texts:
+            raise
+        if len(texts) == 1:
+            return 0, str(error)
+        # one text that it does not take must not keep the others from being found
+        pairs, half = list(texts.items()), len(texts) // 2
+        some, first = await _make_of(context, encoder, dict(pairs[:half]))
+        more, second = await _make_of(context, encoder, dict(pairs[half:]))
+        return some + more, second or first
+    now = float(int(context.clock.now()))
+    edits = []
+    for (ref, text), row in zip(texts.items(), _checked(rows, len(texts), encoder), strict=True):
+        name = embedding_name(ref.kind, ref.name)
+        vector = Vector(encoder.id, text_sha256(text), row.tobytes(), now)
+        edits.append(Put(context.ref(Embedding, name), Embedding(name, (vector,))))
+    await context.records.commit(*edits)
+    return len(edits), None
+
+
+def _checked(rows: object, count: int, encoder: Encoder) -> "NDArray[np.float32]":
+    """The vectors as they are kept; an encoder may be anybody's."""
+    import numpy as np
+
+    found = np.asarray(rows, "<f4")
+    if found.ndim != 2 or len(found) != count or not found.shape[1]:
+        raise EncoderError(f"{encoder.id} made an array of {found.shape} of {count} texts")
+    if not np.isfinite(found).all() or not found.any(axis=1).all():
+        raise EncoderError(f"{encoder.id} made a vector without a direction (zero, NaN, infinite)")
+    return found
+
+
+def status(vectors: Vectors, scope: str, encoder: Encoder) -> EmbeddingStatus:
+    """What is known of the vectors of a scope without reading any."""
+    if not vectors.has(scope, encoder.id):
+        return EmbeddingStatus(encoder.id, None, None, vectors.bytes, vectors.failure)
+    return EmbeddingStatus(
+        encoder.id,
+        len(vectors.memories(scope)),
+        len(vectors.lacking(scope, encoder.id)),
+        vectors.bytes,
+        vectors.failure,
+    )
