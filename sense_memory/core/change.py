@@ -96,10 +96,13 @@ class Forget(Generic[R]):
 
     Attributes:
         why: ``"forget"`` or ``"dissolve"``; travels inside the ciphertext.
+        only_if: Gets the present record with all uses that are known; where it says no, or nothing
+            stands, the edit does nothing and has no event. ``None`` always forgets.
     """
 
     ref: Ref[R]
     why: str = "forget"
+    only_if: Callable[[R], bool] | None = None
 
 
 Edit: TypeAlias = Put[Any] | Alter[Any] | Amend[Any] | Unlink[Any] | Settle[Any] | Forget[Any]
@@ -131,8 +134,8 @@ class Committed:
     """What a commit achieved by the time it returned.
 
     Attributes:
-        event_ids: The id of each edit's event (64 hex), in the order of the edits; of an ``Amend``
-            that did nothing, an empty text.
+        event_ids: The id of each edit's event (64 hex), in the order of the edits; of one that did
+            nothing, an empty text.
         level: ``"local"`` (in the file, fsync'd) or ``"accepted"`` (a relay said OK).
     """
 

@@ -255,11 +255,18 @@ class Ingest:
         if item.plain_dot is not None:
             body = await self._absorbed(batch, event, item, slot)
         deleted_at = deleted.get(event.d)
+        ledger: list[Body] = []
         if deleted and body.is_alive:
             places = [a for a in self._names.naming.candidates(body.path) if a in deleted]
-            body = await self._after_deletions(event, places, body, schema)
+            body, ledger = await self._after_deletions(event, places, body, schema)
         here = slot.body
         merged = await self.clones.join(batch.plan, slot, body)
+        lives = self._outlived(batch, slot, item.body, ledger, merged)
+        if lives is not merged:
+            slot.floor = max(event.created_at, slot.floor or 0)
+            slot.body = lives
+            batch.fates[event.id] = Fate.TAKEN
+            return True
         head = slot.heads.get(event.d)
         is_newest = head is None or nip01.supersedes(event, head.event)
         survives = deleted_at is None or event.created_at > deleted_at or not body.is_alive
@@ -275,11 +282,12 @@ class Ingest:
         if is_newest:
             slot.floor = max(event.created_at, slot.floor or 0)
         if merged != here:
-            if not self._planner.fits(slot.ref, merged):
+            fitting = self._planner.fitting(slot.ref, merged, schema)
+            if fitting is None:
                 batch.keep_aside(event, "together with what this file holds it makes no record")
                 batch.unmerged.add(event.d)
                 return False
-            slot.body = merged
+            slot.body = fitting
             batch.fates[event.id] = Fate.TAKEN
             return True
         if is_newest and (head is not None or not merged.is_alive):
@@ -290,6 +298,28 @@ class Ingest:
         if batch.url is not None and head is not None and head.event.kind == nip78.KIND:
             batch.plan.writes.append(Queue(batch.url, event.d, head.event.id))
         return False
+
+    def _outlived(
+        self, batch: Batch, slot: Slot, shown: Body, ledger: Sequence[Body], merged: Body
+    ) -> Body:
+        """What stands where one version was put because nobody used the other one.
+
+        Args:
+            batch: What is being planned.
+            slot: Where.
+            shown: What a relay showed.
+            ledger: What deletion requests say that were applied to it.
+            merged: All of it, and what stands here.
+        """
+        here = slot.body
+        if here is not None and here.covers(shown):
+            return merged  # this was decided before
+        if here is not None and here.is_alive and not shown.is_alive:
+            return self._planner.outlived(batch.plan, slot, here, shown, merged)
+        for tombstone in (here, *ledger) if shown.is_alive else ():
+            if tombstone is not None and not tombstone.is_alive:
+                merged = self._planner.outlived(batch.plan, slot, shown, tombstone, merged)
+        return merged
 
     async def _absorbed(self, batch: Batch, event: Event, item: Opened, slot: Slot) -> Body:
         """A plain writer's edit, on top of what that writer can have read."""
@@ -357,8 +387,12 @@ class Ingest:
 
     async def _after_deletions(
         self, event: Event, places: Sequence[str], body: Body, schema: Schema[Any]
-    ) -> Body:
-        """What is left of a version once the ledger has been consulted, at every address."""
+    ) -> tuple[Body, list[Body]]:
+        """What is left of a version once the ledger has been consulted, at every address.
+
+        And the tombstones that it was merged with.
+        """
+        tombstones: list[Body] = []
         for request in await self._database.deletions(places) if places else ():
             found = await self._decoder.request_in(request, event.d)
             if isinstance(found, Moved):
@@ -366,12 +400,13 @@ class Ingest:
             if found is not None and await self.clones.had_not_seen(found, body, schema):
                 continue  # what stands here knows what the request knows, and is merged with care
             if found is not None:
+                tombstones.append(found)
                 body = merge.merge(body, found, schema)
             elif nip09.covers(request, event):
                 body = merge.forgotten(
                     body, body.path, deletion.plain_writers_dot(request.created_at), "forget"
                 )
-        return body
+        return body, tombstones
 
     async def _deletions(self, batch: Batch, requests: Sequence[Event]) -> None:
         known = await self._database.known_deletions([request.id for request in requests])
@@ -423,6 +458,8 @@ class Ingest:
         # a request names the versions that its writer had seen
         is_seen = head.event.id in nip09.parse(request).event_ids
         merged = await self.clones.join(batch.plan, slot, tombstone, is_seen=is_seen)
+        if here.is_alive and not here.covers(tombstone):
+            merged = self._planner.outlived(batch.plan, slot, here, tombstone, merged)
         if merged == here and head.event.created_at > request.created_at:
             return
         slot.body = merged

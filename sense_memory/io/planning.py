@@ -19,9 +19,9 @@ from ..core.errors import InputError, MalformedRecordError, RecordError, TooLarg
 from ..core.ports import Clock, Signer
 from ..core.records.store_settings import Addressing
 from ..core.ref import Ref
-from ..wire import codec, deletion, merge, references
+from ..wire import codec, deletion, merge, outliving, past_values, references
 from ..wire.address import entry_at, key_id, path_of, place_of
-from ..wire.body import Body, is_without_file
+from ..wire.body import Body, Policy, is_without_file, shown
 from ..wire.codec import Opened
 from ..wire.deletion import Moved
 from ..wire.schema import Schema
@@ -196,6 +196,9 @@ class Planner:
                 plan.told[slot.ref] = self._touches.fresh.get(slot.ref)
             dot = Dot(self._next_hlc(slot.body), self.device)
             if isinstance(edit, Forget):
+                if edit.only_if is not None and not self._may_go(edit, slot):
+                    plan.told.pop(slot.ref, None)
+                    continue
                 await self._add_messages(slot)
                 slot.body = merge.forgotten(slot.body, path, dot, edit.why)
             elif isinstance(edit, Unlink):
@@ -203,7 +206,9 @@ class Planner:
                     continue
                 plan.told.pop(slot.ref, None)  # it says nothing of uses
             elif isinstance(edit, Settle):
+                before = slot.body
                 slot.body = _settled(edit, slot, dot)
+                self._keep_past(slot, before, dot, past_values.DECIDED)
                 plan.told.pop(slot.ref, None)  # nor does this
             elif isinstance(edit, Amend):
                 if not self._amend(edit, slot, dot):
@@ -211,7 +216,9 @@ class Planner:
             else:
                 record = self._wanted(edit, slot)
                 new = slot.schema.encode(record)
-                slot.body = merge.put(slot.body, path, new, dot, slot.schema)
+                before = slot.body
+                slot.body = merge.put(before, path, new, dot, slot.schema)
+                self._keep_past(slot, before, dot, past_values.REPLACED)
             changed[path] = None
         changed.update(dict.fromkeys(await self.derived.reach(slots, changed)))
         plan.told = {ref: fresh for ref, fresh in plan.told.items() if path_of(ref) in changed}
@@ -235,8 +242,86 @@ class Planner:
         wanted = edit.alter(used)
         if wanted == record:
             return False
-        slot.body = merge.amended(slot.body, slot.schema.encode(wanted), dot, slot.schema)
+        before = slot.body
+        slot.body = merge.amended(before, slot.schema.encode(wanted), dot, slot.schema)
+        self._keep_past(slot, before, dot, past_values.REPLACED)
         return True
+
+    def _may_go(self, edit: Forget[Any], slot: Slot) -> bool:
+        """Whether a record is still as it was when somebody decided to let it go."""
+        record = record_at(slot.ref, slot.body, slot.schema)
+        if record is None or slot.body is None or edit.only_if is None:
+            return False
+        return edit.only_if(self._touches.true(record, slot.ref, slot.body, slot.schema))
+
+    def _keep_past(self, slot: Slot, before: Body | None, dot: Dot, why: str) -> None:
+        """Let a record keep what an edit wrote over."""
+        if slot.body is not None:
+            slot.body = past_values.with_past(before, slot.body, dot, slot.schema, why)
+
+    def _plaintext(self, slot: Slot) -> str:
+        """The text of a new version; rather than be too large it keeps fewer former values.
+
+        Raises:
+            TooLargeError: It is too large without any.
+        """
+        padding, limit = self._names.naming.padding(), self._config.max_plaintext_bytes
+        while True:
+            body = cast("Body", slot.body)
+            try:
+                return codec.plaintext(slot.ref, body, padding, limit)
+            except TooLargeError:
+                lists = body.fields.get(slot.schema.past or "", {})
+                seen = slot.before.dots if slot.before is not None else set()
+                own = (dot for dot in lists if dot.device == self.device and dot not in seen)
+                less = past_values.with_less(body, slot.schema, next(own, None))
+                if less is None:
+                    raise
+                slot.body = less
+
+    def fitting(self, ref: Ref[Any], body: Body, schema: Schema[Any]) -> Body | None:
+        """A body with as many of its former values as there is room for; ``None`` if none helps."""
+        while not self.fits(ref, body):
+            less = past_values.with_less(body, schema)
+            if less is None:
+                return None
+            body = less
+        return body
+
+    def outlived(self, plan: Plan, slot: Slot, alive: Body, tombstone: Body, merged: Body) -> Body:
+        """What stands once a tombstone was merged that somebody put where a record had dissolved.
+
+        Args:
+            plan: What is added to.
+            slot: Where.
+            alive: A living version of the record.
+            tombstone: What was put there.
+            merged: All that is known.
+
+        Returns:
+            ``merged`` itself, unless the record had no reason to dissolve.
+        """
+        schema, ref = slot.schema, slot.ref
+        if not outliving.is_dissolved(tombstone) or alive.dots <= merged.dots:
+            return merged
+        plain = record_at(ref, alive, schema)
+        true = self._touches.true(plain, ref, alive, schema)
+        if not outliving.outlives(alive, plain, true, tombstone, schema):
+            return merged
+        own = self._touches.own(ref, alive, schema)
+        first = Dot(self._next_hlc(merged), self.device)
+        body = outliving.restored(alive, merged, first, schema)
+        fields = schema.encode(true)
+        if schema.counter is not None:
+            # who else used it counts that anew, too
+            said = body.fields.get(schema.counter)
+            fields[schema.counter] = max(
+                shown(said, Policy.COUNTER) if said else 0, own.count if own is not None else 0
+            )
+        body = merge.amended(body, fields, Dot(self._next_hlc(body), self.device), schema)
+        plan.told[ref] = self._touches.fresh.get(ref)
+        plan.writes.append(DropTouch(tuple(self._names.naming.candidates(path_of(ref)))))
+        return body
 
     async def _add_messages(self, slot: Slot) -> None:
         """A journal entry may stand as messages of kind 4, whose places say nothing of its path."""
@@ -304,12 +389,8 @@ class Planner:
             work_bits: Work to be done for each (NIP-13).
         """
         naming = self._names.naming
-        limit = self._config.max_plaintext_bytes
+        texts = [self._plaintext(slot) for slot in slots]
         bodies = [cast("Body", slot.body) for slot in slots]
-        texts = [
-            codec.plaintext(slot.ref, body, naming.padding(), limit)
-            for slot, body in zip(slots, bodies, strict=True)
-        ]
         payloads = await self._signer.encrypt(texts)
         touched = {a for slot in slots for a in slot.heads}
         touched |= {naming.address(body.path) for body in bodies}

@@ -5,7 +5,9 @@ from typing import Any
 
 from .anchors import anchor, still_held
 from .body import Body, Elements, Policy, Values, is_plain_writers, pruned, shown
+from .body_json import part
 from .merge import last_dot, merge
+from .past_values import REPLACED, with_past
 from .schema import Schema
 from .stamp import Dot
 
@@ -61,7 +63,11 @@ def absorbed(here: Body, edit: Body, base: Body | None, schema: Schema[Any]) -> 
             sets[name] = {**left, **sets.get(name, {})}
         anchors = {**still_held(base, fields, sets), **anchors}
     marks = base.marks if base is not None and anchors else {}
-    merged = merge(here, Body(here.path, known, fields, sets, marks, anchors), schema)
+    taken = Body(here.path, known, fields, sets, marks, anchors)
+    if base is not None:
+        said = part(Dot(known[whole], whole), schema.past or "")
+        taken = with_past(base, taken, said, schema, REPLACED)
+    merged = merge(here, taken, schema)
     return _with_one_total(merged, edit, schema)
 
 

@@ -23,6 +23,7 @@ from sense_memory.wire import codec, deletion
 from sense_memory.wire.address import path_of, write_address
 from sense_memory.wire.body import Body
 from sense_memory.wire.merge import forgotten, merge, put
+from sense_memory.wire.past_values import REPLACED, with_past
 from sense_memory.wire.schemas import schema_of
 from sense_memory.wire.stamp import Dot
 
@@ -63,7 +64,10 @@ class Golden:
                 before = merge(before, seen, schema) if before else seen
             dot = Dot(step["stamp"], step["device"])
             if "put" in step:
-                versions.append(put(before, path, step["put"], dot, schema))
+                after = put(before, path, step["put"], dot, schema)
+                if step.get("keeps_past"):
+                    after = with_past(before, after, dot, schema, REPLACED)
+                versions.append(after)
             else:
                 versions.append(forgotten(before, path, dot, step["forget"]))
         body = versions[0]

@@ -22,6 +22,7 @@ from sense_memory.core.records.kv import Memory
 from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.wire import body_json, merge, plain_edit
 from sense_memory.wire.body import Body, Policy, pruned, shown
+from sense_memory.wire.past_values import DECIDED, REPLACED, with_past
 from sense_memory.wire.restamp import Issued, merged_with_copy, parted, strangers
 from sense_memory.wire.schema import Schema
 from sense_memory.wire.schemas import KV, PERSONA
@@ -231,6 +232,8 @@ class World:
                 last_accessed=float(NOW + at),
                 last_reinforced=told.get("last_reinforced", float(NOW + at)),
                 created_at=told.get("created_at", float(NOW + at)),
+                pinned=at % 3 == 0,
+                due_at=float(NOW + at) if at % 4 == 0 else None,
             )
         )
 
@@ -283,6 +286,7 @@ class World:
         if isinstance(step, Put):
             fields = self.fields(self.edits, step, before)
             after = merge.put(before, self.path, fields, dot, self.schema)
+            after = with_past(before, after, dot, self.schema, REPLACED)
             seen |= {Edit(self.edits, seen, seen, step)}
         elif isinstance(step, Forget):
             after = merge.forgotten(before, self.path, dot, "forget")
@@ -303,7 +307,8 @@ class World:
     def _settled(self, before: Body, dot: Dot) -> Body:
         covered = [(other.t, other.device) for other in before.fields[self.schema.alive]]
         value = f"value {self.edits}"
-        return merge.settled(before, self.schema.alive, value, covered, dot, self.schema)
+        after = merge.settled(before, self.schema.alive, value, covered, dot, self.schema)
+        return with_past(before, after, dot, self.schema, DECIDED)
 
     def _themes(self, body: Body) -> set[str]:
         return set(body.sets.get("themes", {}))

@@ -14,6 +14,7 @@ from sense_memory.core.records.store_settings import Addressing
 from sense_memory.wire import deletion, merge as merging
 from sense_memory.wire.body import Body, Policy, shown
 from sense_memory.wire.merge import merge
+from sense_memory.wire.past_values import MOST, beliefs
 from sense_memory.wire.schema import Schema
 from sense_memory.wire.schemas import KV
 
@@ -113,8 +114,28 @@ def check(schema: Schema[Any], steps: Sequence[Step], chance: random.Random) -> 
             carried = deletion.read(deletion.write([body], Addressing.PLAIN))
             require(carried == (body,), "a deletion request carries the knowledge of its tombstone")
         ask_the_model(world, body, seen)
-    if not any(isinstance(step, (Forget, PlainWrite, Copy)) for step in steps):
+        if schema.past is not None and not has(steps, Forget, PlainWrite):
+            ask_for_the_past(body, seen, schema)
+    if not has(steps, Forget, PlainWrite, Copy):
         ask_for_counts(world, steps)
+
+
+def has(steps: Sequence[Step], *kinds: type) -> bool:
+    """Whether one of these things happened."""
+    return any(isinstance(step, kinds) for step in steps)
+
+
+def ask_for_the_past(body: Body, seen: Any, schema: Schema[Any]) -> None:
+    """What was written over is told, each once, and ended before what stands began."""
+    told = beliefs("k", body, schema)
+    written = {f"value {edit.number}" for edit in seen}
+    if len(written) <= MOST:
+        require({one.value for one in told} == written, "what was written over is kept")
+        require(len(told) == len(written), "each once")
+    require(len(told) >= min(MOST, len(written)), "the newest are kept")
+    require(all(one.since <= (one.until or one.since) for one in told), "it begins before it ends")
+    open_ = {one.value for one in told if one.until is None}
+    require(open_ == set(body.fields[schema.alive].values()), "what stands has not ended")
 
 
 def ask_the_model(world: World, body: Body, seen: Any) -> None:
@@ -151,6 +172,8 @@ _UNSAID = {
     # what the plain writers of these histories leave out
     *("relevance", "halflife_days", "superseded_by", "confidence", "text", "care"),
     *("last_accessed", "last_reinforced"),
+    # what is unset is not there
+    *("pinned", "due_at", "past"),
 }
 """Fields that a record may lack: no registers, or none that every edit writes."""
 

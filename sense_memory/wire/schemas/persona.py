@@ -1,4 +1,4 @@
-"""Persona memories: the v2 design's sixteen fields and ``last_reinforced``."""
+"""Persona memories: the v2 design's sixteen fields and ``last_reinforced``; and what keeps them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -6,8 +6,9 @@ from typing import Any
 
 from ...core.records.persona import PERSONA_D_TAG_PREFIX, SECONDS_PER_DAY, PersonaMemory
 from ...core.ref import Ref
+from ...mind.lifecycle import DISSOLUTION_FIELDS, dissolves_at
 from ..body import Policy
-from ..schema import OnceForgotten, Reference, Schema, number, text
+from ..schema import Dissolution, OnceForgotten, Reference, Schema, number, text
 
 STALE_PART = 0.05
 """Of a half-life: 1 - 0.5^0.05 is 3.4 %."""
@@ -34,6 +35,8 @@ def _decode(name: str, fields: Mapping[str, Any], written_at: float) -> PersonaM
     domain, facet, key = name.split("/")
     named = {"domain": domain, "facet": facet, "key": key, "created_at": written_at}
     numbers = {part: number(fields[part]) for part in _NUMBERS & fields.keys()}
+    if fields.get("due_at") is not None:
+        numbers["due_at"] = number(fields["due_at"])
     if type(fields.get("access_count", 0)) is not int:
         raise TypeError("a count is needed")
     if fields.get("superseded_by") is not None:
@@ -96,6 +99,9 @@ PERSONA = Schema(
         "connections": Policy.SET,
         "contradicts": Policy.SET,
         "themes": Policy.SET,
+        "pinned": Policy.REGISTER,
+        "due_at": Policy.REGISTER,
+        "past": Policy.LAST,
         "state": Policy.CACHED,
     },
     alive="value",
@@ -106,6 +112,8 @@ PERSONA = Schema(
     counter="access_count",
     used=_used,
     is_outdated=_is_outdated,
+    past="past",
+    dissolution=Dissolution(DISSOLUTION_FIELDS, dissolves_at),
     references={"connections": _LINK, "contradicts": _LINK, "superseded_by": _LINK},
     cached=lambda memory, at: {"state": memory.compute_state(at)},
 )
