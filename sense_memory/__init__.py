@@ -1,6 +1,7 @@
 """Memory your agent owns: a fast local file, encrypted copies on relays that cannot read it."""
 
 from .core.change import Cause, Change
+from .core.compression import CompressedLine, CompressedMemory, Compression
 from .core.config import (
     CompressionConfig,
     Config,
@@ -66,6 +67,7 @@ from .core.status import (
 )
 from .core.vanished import Vanished
 from .io.identity import Identity
+from .mind.compress import parse_compressed
 from .store import Changes, Insight, MemoryStore
 from .types import (
     DEFAULT_DOMAINS,
@@ -95,6 +97,9 @@ __all__ = [
     "Cause",
     "Change",
     "Changes",
+    "CompressedLine",
+    "CompressedMemory",
+    "Compression",
     "CompressionConfig",
     "Config",
     "Conflict",
@@ -173,4 +178,5 @@ __all__ = [
     "UnreachableError",
     "Vanished",
     "Verdict",
+    "parse_compressed",
 ]

@@ -16,7 +16,7 @@ LETTERS_PER_TOKEN = 8
 """Letters of an English word that are one token: 96 % of the words of a chat are no longer."""
 
 _PIECES = re.compile(
-    r"(?P<other>(?:[A-Za-z]*+[^\x00-\x7f\s])+[A-Za-z]*)"
+    r"(?P<other>(?:[A-Za-z]*+[^\x00-\x7f\s\u2000-\u206f])+[A-Za-z]*)"
     r"|(?P<word>[A-Za-z]+)"
     r"|(?P<digits>[0-9]+)"
     r"|(?P<blank>\s*\n\s*|\s{2,}|[^\S ])"
@@ -44,8 +44,7 @@ _SCRIPTS = (
     (0x1780, 1.0),  # Khmer
     (0x1800, 3.0),
     (0x1E00, 0.5),  # Latin with two marks, Greek with accents
-    (0x2000, 1.0),  # punctuation
-    (0x2100, 2.0),  # signs, arrows, figures
+    (0x2000, 2.0),  # signs, arrows, figures; punctuation is a mark
     (0x3000, 1.0),  # Chinese punctuation, kana
     (0x3400, 3.0),  # rare Chinese characters
     (0x4E00, 1.0),  # Chinese characters

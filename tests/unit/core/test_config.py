@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sense_memory.core.config import (
+    CompressionConfig,
     Config,
     DatabaseConfig,
     IntrospectionConfig,
@@ -16,8 +17,8 @@ from sense_memory.core.config import (
 )
 from sense_memory.core.errors import InputError
 
-SECTIONS = (RelayConfig, RecordConfig, DatabaseConfig, IntrospectionConfig)
-CHOICES = {"protected", "journal_kind"}
+SECTIONS = (RelayConfig, RecordConfig, DatabaseConfig, IntrospectionConfig, CompressionConfig)
+CHOICES = {"protected", "journal_kind", "grouped"}
 """What is one of a few values, and no range."""
 SECONDS = {"d": 86_400.0}
 BYTES = {"KiB": 1024.0, "MiB": 1024.0 * 1024}
