@@ -1,5 +1,8 @@
 """Which domains and facets hold memories, without reading them all again."""
 
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
 from ...core.change import Change
 from ...core.records.persona import PersonaMemory
 from ...core.ref import Ref
@@ -15,6 +18,7 @@ class Catalogue:
     def __init__(self) -> None:
         self._names: dict[str, set[str]] = {}
         self._changed: dict[str, set[str]] = {}
+        self._expected: dict[str, Counter[str]] = defaultdict(Counter)
 
     def has(self, scope: str) -> bool:
         """Whether the scope was filled."""
@@ -42,6 +46,20 @@ class Catalogue:
             noted.add(f"{'+' if stands else '-'}{ref.name}")
         if (names := self._names.get(ref.scope)) is not None:
             (names.add if stands else names.discard)(ref.name)
+
+    def names(self, scope: str) -> frozenset[str]:
+        """Every name of a filled scope, those that are expected included."""
+        return frozenset(self._names[scope]).union(self._expected[scope])
+
+    def expect(self, scope: str, names: Iterable[str]) -> None:
+        """These are being written."""
+        self._expected[scope].update(names)
+
+    def expect_no_more(self, scope: str, names: Iterable[str]) -> None:
+        """They were written, or not."""
+        expected = self._expected[scope]
+        expected.subtract(names)
+        self._expected[scope] = +expected
 
     def domains(self, scope: str) -> list[str]:
         """Every domain of a filled scope, sorted."""

@@ -16,6 +16,7 @@ from .embedding import embed_written
 from .insight import Insight
 from .links import link
 from .naming import FLAT, catalogued, ref_of
+from .rationing import admitted, counted
 
 FLAT_FACET = "facts"
 
@@ -23,8 +24,11 @@ FLAT_FACET = "facts"
 async def remember(context: Context, insights: Iterable[Insight]) -> list[str]:
     """Store some persona memories in one transaction; their event ids in order."""
     now = context.clock.now()
+    fixed = context.limits.halflife_days if context.limits is not None else None
+    halflife = DEFAULT_HALFLIFE_DAYS if fixed is None else fixed
     edits: list[Edit] = []
     refs: list[Ref[PersonaMemory]] = []
+    given_halflives: list[float | None] = []
     links: list[Edit] = []
     for given in insights:
         insight = replace(
@@ -36,14 +40,17 @@ async def remember(context: Context, insights: Iterable[Insight]) -> list[str]:
         ref = ref_of(context, insight.domain, insight.facet, insight.key)
         _check(insight)
         refs.append(ref)
-        edits.append(Alter(ref, partial(_renewed, insight, now)))
+        given_halflives.append(insight.halflife_days)
+        edits.append(Alter(ref, partial(_renewed, insight, now, halflife)))
         for name in insight.connections or ():
             other = _connection(context, insight, name)
             links += link(ref, other, f"link with {ref.name}", now)
     if not edits:
         return []
     # links come last, so that memories of one call can be linked with each other
-    receipt = await context.records.commit(*edits, *links)
+    await counted(context)
+    with admitted(context, refs, given_halflives):
+        receipt = await context.records.commit(*edits, *links)
     await embed_written(context, refs)
     return list(receipt.event_ids[: len(refs)])
 
@@ -143,7 +150,9 @@ def _check(insight: Insight) -> None:
             raise InputError(f"{what} must be a finite number, got {number!r}")
 
 
-def _renewed(insight: Insight, now: float, old: PersonaMemory | None) -> PersonaMemory:
+def _renewed(
+    insight: Insight, now: float, halflife: float, old: PersonaMemory | None
+) -> PersonaMemory:
     """What was given on top of what was there; links, birth and counters stay."""
     if old is None:
         return PersonaMemory(
@@ -151,9 +160,7 @@ def _renewed(insight: Insight, now: float, old: PersonaMemory | None) -> Persona
             insight.facet,
             insight.key,
             insight.value,
-            halflife_days=(
-                DEFAULT_HALFLIFE_DAYS if insight.halflife_days is None else insight.halflife_days
-            ),
+            halflife_days=halflife if insight.halflife_days is None else insight.halflife_days,
             last_accessed=now,
             last_reinforced=now,
             themes=tuple(sorted(set(insight.themes or ()))),
