@@ -8,6 +8,7 @@ from .core.config import (
     ContradictionConfig,
     DatabaseConfig,
     DeviceConfig,
+    EmbeddingConfig,
     IntrospectionConfig,
     LifecycleConfig,
     RecordConfig,
@@ -16,6 +17,7 @@ from .core.config import (
 )
 from .core.conflict import Conflict, Sibling
 from .core.device_status import DeviceStatus
+from .core.embedding_report import EmbeddingStatus, EmbedReport
 from .core.errors import (
     AmbiguousKeyError,
     CorruptDatabaseError,
@@ -56,6 +58,7 @@ from .core.records.device import Device
 from .core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
 from .core.ref import Ref
 from .core.rotation import RelayPlan, RotationPlan, RotationReport, RotationStep
+from .core.search_result import Explanation, Missed, NearMiss, ScoreParts, SearchHit
 from .core.sleep_report import Outcome, RunReport, SleepReport, SleepStep
 from .core.status import (
     AddressingReport,
@@ -66,6 +69,8 @@ from .core.status import (
     SyncReport,
 )
 from .core.vanished import Vanished
+from .io.encoder import encoder_of, encoder_of_path
+from .io.encoders import FastembedEncoder, OpenAIEncoder, WorkersAIEncoder
 from .io.identity import Identity
 from .mind.compress import parse_compressed
 from .store import Changes, Insight, MemoryStore
@@ -111,9 +116,14 @@ __all__ = [
     "DeviceConfig",
     "DeviceStatus",
     "Dismissal",
+    "EmbedReport",
+    "EmbeddingConfig",
+    "EmbeddingStatus",
     "Encoder",
     "EncoderError",
     "EventImport",
+    "Explanation",
+    "FastembedEncoder",
     "Identity",
     "InputError",
     "Insight",
@@ -134,8 +144,11 @@ __all__ = [
     "Memory",
     "MemoryStore",
     "Mention",
+    "Missed",
     "MovedError",
+    "NearMiss",
     "NewerFileError",
+    "OpenAIEncoder",
     "Outcome",
     "PersonaMemory",
     "ProviderError",
@@ -159,7 +172,9 @@ __all__ = [
     "RotationReport",
     "RotationStep",
     "RunReport",
+    "ScoreParts",
     "SearchConfig",
+    "SearchHit",
     "SenseMemoryError",
     "Sibling",
     "SleepReport",
@@ -178,5 +193,8 @@ __all__ = [
     "UnreachableError",
     "Vanished",
     "Verdict",
+    "WorkersAIEncoder",
+    "encoder_of",
+    "encoder_of_path",
     "parse_compressed",
 ]

@@ -1,16 +1,25 @@
 """``MemoryStore``: what a caller holds."""
 
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import (
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Collection,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from ..core.clock import SystemClock
 from ..core.config import Config
 from ..core.conflict import Conflict
 from ..core.device_status import DeviceStatus
+from ..core.embedding_report import EmbedReport
 from ..core.errors import InputError, InvalidIdentityError, InvalidKeyError, StoreClosedError
 from ..core.event_import import EventImport
 from ..core.limits import Limits
@@ -25,6 +34,7 @@ from ..core.records.persona import PersonaMemory
 from ..core.records.store_settings import Addressing
 from ..core.ref import check_scope
 from ..core.rotation import RotationPlan, RotationReport
+from ..core.search_result import SHOWN_STATES, Explanation, Filters
 from ..core.since import moment
 from ..core.sleep_report import RunReport, SleepReport
 from ..core.status import AddressingReport, Status, SyncReport
@@ -49,7 +59,7 @@ from . import (
 from .changes import Changes
 from .context import Context
 from .lifetime import Lifetime, Source
-from .persona import Insight, links, memories, review, stats
+from .persona import Insight, embedding, links, memories, review, search as searching, stats
 from .references import Named
 from .status import status_of
 
@@ -554,6 +564,198 @@ class MemoryStore:
             SenseMemoryError: As for ``persona_remember``; nothing was written.
         """
         return await memories.remember(await self._context(), insights)
+
+    async def persona_embed(self, *, force: bool = False) -> EmbedReport:
+        """Bring the vectors of all memories of this scope up to date, key-value memories included.
+
+        A store with an encoder makes the vector of a memory when it is remembered here. This makes
+        those that are missing: of memories from before there was an encoder, from devices without
+        one, or from a time when it failed. What was made stays when it is broken off, and another
+        call goes on from there. Vectors of other encoders are left alone.
+
+        Args:
+            force: Make those anew that are there, too.
+
+        Raises:
+            InputError: The store has no encoder.
+            LimitError: Its limits leave out vectors.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        return await embedding.embed(await self._context(), force=force)
+
+    async def persona_recall(
+        self, domain: str | None = None, facet: str | None = None, key: str | None = None
+    ) -> list[PersonaMemory]:
+        """The persona memories that match what is given, by domain, facet and key.
+
+        Key-value memories appear in the domain ``flat``. What is asked for by its whole name counts
+        as used; a list does not.
+
+        Args:
+            domain: Only of this domain; ``None`` for all.
+            facet: Only of this facet.
+            key: Only under this key.
+
+        Raises:
+            InvalidKeyError: A domain or facet is not taken.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        return await memories.recall(await self._context(), domain, facet, key)
+
+    @overload
+    async def persona_search(
+        self,
+        query: str,
+        limit: int = 10,
+        *,
+        domain: str | None = None,
+        facet: str | None = None,
+        theme: str | None = None,
+        source: str | None = None,
+        states: Collection[str] = SHOWN_STATES,
+        since: float | None = None,
+        until: float | None = None,
+        explain: Literal[False] = False,
+    ) -> list[PersonaMemory]: ...
+
+    @overload
+    async def persona_search(
+        self,
+        query: str,
+        limit: int = 10,
+        *,
+        domain: str | None = None,
+        facet: str | None = None,
+        theme: str | None = None,
+        source: str | None = None,
+        states: Collection[str] = SHOWN_STATES,
+        since: float | None = None,
+        until: float | None = None,
+        explain: Literal[True],
+    ) -> Explanation: ...
+
+    async def persona_search(
+        self,
+        query: str,
+        limit: int = 10,
+        *,
+        domain: str | None = None,
+        facet: str | None = None,
+        theme: str | None = None,
+        source: str | None = None,
+        states: Collection[str] = SHOWN_STATES,
+        since: float | None = None,
+        until: float | None = None,
+        explain: bool = False,
+    ) -> list[PersonaMemory] | Explanation:
+        """The memories that answer a question, best first; which counts as no use of them.
+
+        It goes by the words of any script, by dates and speakers that the question names, by the
+        lines around a line of a conversation, and by meaning where the store has an encoder.
+        Key-value memories are found in the domain ``flat``. What was superseded comes after what
+        superseded it, and of memories that say the same only the best is shown.
+
+        Args:
+            query: 1–65,000 characters with a letter or digit among them.
+            limit: How many at most, 1 or more.
+            domain: Only of this domain.
+            facet: Only of this facet.
+            theme: Only with this theme, whatever its capitals and accents.
+            source: Only from this source.
+            states: Only of these states. A fading memory is found only if it is directly relevant
+                (a word in its key or a theme, or a near vector), unless forgotten or dissolved
+                ones are asked for, too.
+            since: Only created then or later, seconds since the epoch.
+            until: Only created before then, seconds since the epoch.
+            explain: Return an ``Explanation``: what each part gave each score, and what answers
+                but was not shown.
+
+        Raises:
+            InputError: There is nothing to look for, or an argument is out of its range.
+            InvalidKeyError: A domain or facet is not taken.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        filters = Filters(
+            states=states,
+            domain=domain,
+            facet=facet,
+            theme=theme,
+            source=source,
+            since=since,
+            until=until,
+        )
+        if explain:
+            return await searching.explain(await self._context(), query, limit, filters)
+        return await searching.search(await self._context(), query, limit, filters)
+
+    async def persona_connect(self, key1: str, key2: str) -> None:
+        """Link two persona memories, both ways; which reinforces them.
+
+        Of a link that one device makes and another one takes away at the same time, the making
+        counts. A memory that is forgotten at the same time stays forgotten.
+
+        Args:
+            key1: A memory: its key, if no other has it, or ``domain/facet/key``.
+            key2: Another one.
+
+        Raises:
+            AmbiguousKeyError: Several have this key; it names them.
+            UnknownMemoryError: There is none.
+            InvalidKeyError: It is no name, or the same memory twice.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        await links.connect(await self._context(), key1, key2)
+
+    async def persona_disconnect(self, key1: str, key2: str) -> None:
+        """Let two persona memories be linked no more, either way.
+
+        Names and errors are those of ``persona_connect``.
+        """
+        await links.disconnect(await self._context(), key1, key2)
+
+    async def persona_contradict(self, old: str, new: str) -> None:
+        """Let a persona memory be superseded by another one, which starts at full relevance.
+
+        The old one counts half and fades four times as fast; it is not changed otherwise. If it
+        was said before that it contradicts the new one, that is taken back.
+
+        Names and errors are those of ``persona_connect``.
+        """
+        await links.contradict(await self._context(), old, new)
+
+    async def persona_reconcile(self, old: str, new: str) -> None:
+        """Take ``persona_contradict`` back: the old memory is as relevant as it was.
+
+        Names and errors are those of ``persona_connect``.
+        """
+        await links.reconcile(await self._context(), old, new)
+
+    async def persona_forget(self, domain: str, facet: str, key: str) -> str:
+        """Forget a persona memory, here and on every relay; what names it names it no more.
+
+        It is no error if there is none.
+
+        Args:
+            domain: The first part of its name, as for ``persona_remember``.
+            facet: The second.
+            key: The third.
+
+        Returns:
+            The event id of the tombstone that stands in its place.
+
+        Raises:
+            InvalidKeyError: A part of the name is not taken.
+            PublishFailedError, MovedError, StorageError: As for ``remember``.
+        """
+        return await memories.forget(await self._context(), domain, facet, key)
+
+    async def persona_domains(self) -> list[str]:
+        """Every domain that holds a memory, sorted."""
+        return await memories.domains(await self._context())
+
+    async def persona_facets(self, domain: str) -> list[str]:
+        """Every facet of a domain that holds a memory, sorted."""
+        return await memories.facets(await self._context(), domain)
 
     # ----------------------------------------------------------------- review
 

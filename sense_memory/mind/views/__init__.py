@@ -4,9 +4,10 @@ from dataclasses import dataclass, field
 
 from ...core.ports import View
 from .catalogue import Catalogue
+from .search_index import SearchIndex
 from .vectors import Vectors
 
-__all__ = ["Catalogue", "Vectors", "Views"]
+__all__ = ["Catalogue", "SearchIndex", "Vectors", "Views"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +16,15 @@ class Views:
 
     Attributes:
         catalogue: Which domains and facets there are.
+        search_index: The words of each memory, and what else search knows of it.
         vectors: What each memory means, as an encoder sees it.
     """
 
     catalogue: Catalogue = field(default_factory=Catalogue)
+    search_index: SearchIndex = field(default_factory=SearchIndex)
     vectors: Vectors = field(default_factory=Vectors)
 
     @property
     def all(self) -> tuple[View, ...]:
         """Each of them."""
-        return (self.catalogue, self.vectors)
+        return (self.catalogue, self.search_index, self.vectors)

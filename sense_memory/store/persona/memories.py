@@ -69,6 +69,7 @@ async def recall(
         if found is None:
             return []
         await context.records.touch(ref)
+        context.views.search_index.use(ref, context.clock.now())
         return [as_of(found, context.clock.now())]
     prefix = f"{domain}/{facet}/" if domain and facet else f"{domain}/" if domain else ""
     memories: list[PersonaMemory] = []

@@ -1,0 +1,1 @@
+"""How memories are found: what is kept of each, and how a question ranks them."""

@@ -1,0 +1,92 @@
+"""How well the words of memories answer a question.
+
+BM25F: how often a word is in each field, weighed by the field and by the field's length against the
+mean, saturates once for all fields, and counts the more the rarer the word is.
+
+Source: Robertson, Zaragoza, Taylor: Simple BM25 extension to multiple weighted fields, CIKM 2004.
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.config import SearchConfig
+from .documents import Documents
+
+Floats = NDArray[np.float32]
+
+
+class Matches:
+    """What the words of a question find in a scope.
+
+    Attributes:
+        words: Those that were looked for: of very many the rarest.
+        scores: By slot, 0 where none of them is.
+        is_direct: By slot, whether a key or a theme holds one of them.
+        coverage: By number of a source: for each word its best score there, added up. So a
+            conversation counts that speaks of all of it, each in its own place.
+    """
+
+    def __init__(self, documents: Documents, words: Sequence[str], config: SearchConfig) -> None:
+        self._documents = documents
+        self._config = config
+        self._weights = np.array(
+            [config.key_weight, config.theme_weight, config.value_weight], np.float32
+        )[:, np.newaxis]
+        self._means = documents.mean_lengths()[:, np.newaxis]
+        held = [word for word in words if word in documents.postings]
+        if len(held) > config.words_at_most:
+            held.sort(key=documents.postings.frequency)
+            del held[config.words_at_most :]
+        self.words = tuple(held)
+        self.scores = np.zeros(documents.end, np.float32)
+        self.is_direct = np.zeros(documents.end, bool)
+        self.coverage = np.zeros(documents.source_numbers.end, np.float32)
+        for word in self.words:
+            self._find(word)
+
+    def _find(self, word: str) -> None:
+        documents = self._documents
+        found = documents.postings.occurrences(word)
+        scores = self._rarity(word) * self._saturated(self._weighed(found.slots, found.counts))
+        self.scores[found.slots] += scores
+        self.is_direct[found.slots] |= (found.counts[0] > 0) | (found.counts[1] > 0)
+        if documents.conversations:
+            sources = documents.source[found.slots]
+            best = np.zeros_like(self.coverage)
+            np.maximum.at(best, sources[sources >= 0], scores[sources >= 0])
+            self.coverage += best
+
+    def shares(self, slot: int) -> tuple[float, float, float]:
+        """What key, themes and value have in the score of one slot."""
+        shares = np.zeros(len(self._weights))
+        for word in self.words:
+            counts = self._documents.postings.counts_in(slot, word)
+            if counts is not None:
+                column = np.array(counts, np.float32)[:, np.newaxis]
+                weighed = self._per_field(np.array([slot]), column)[:, 0]
+                score = self._rarity(word) * self._saturated(weighed.sum())
+                shares += score * weighed / weighed.sum()
+        key, themes, value = shares.tolist()
+        return key, themes, value
+
+    def _rarity(self, word: str) -> float:
+        """Above 0 also for words that most memories hold."""
+        count = len(self._documents)
+        frequency = self._documents.postings.frequency(word)
+        return math.log(1.0 + (count - frequency + 0.5) / (frequency + 0.5))
+
+    def _weighed(self, slots: NDArray[np.int64], counts: Floats) -> Floats:
+        weighed: Floats = self._per_field(slots, counts).sum(axis=0)
+        return weighed
+
+    def _per_field(self, slots: NDArray[np.int64], counts: Floats) -> Floats:
+        b = np.float32(self._config.length_normalisation)
+        length = 1 - b + b * self._documents.lengths[:, slots] / self._means
+        return self._weights * counts / length
+
+    def _saturated(self, weighed: Floats) -> Floats:
+        k = np.float32(self._config.saturation)
+        return weighed * (k + 1) / (weighed + k)

@@ -1,0 +1,123 @@
+"""What search knows of the memories of each scope, in step with every change."""
+
+from typing import TYPE_CHECKING, Any
+
+from ...core.change import Cause, Change
+from ...core.records.device import Device
+from ...core.records.kv import Memory
+from ...core.records.persona import PersonaMemory
+from ...core.ref import Ref
+
+if TYPE_CHECKING:
+    from ..search.documents import Documents
+
+FLAT = "flat"
+FLAT_FACET = "facts"
+
+
+class Filling:
+    """A scope that is being filled; what changes meanwhile counts more than what was read.
+
+    Attributes:
+        documents: What is known of it so far.
+        count: How many memories were read.
+    """
+
+    def __init__(self, documents: "Documents") -> None:
+        self.documents = documents
+        self.count = 0
+        self._changed: set[Ref[Any]] = set()
+
+    def add(self, ref: Ref[Any], record: PersonaMemory | Memory) -> None:
+        """Take in a memory that was read."""
+        self.count += 1
+        if ref not in self._changed:
+            self.documents.put(ref, as_persona(record))
+
+    def apply(self, change: Change[Any]) -> None:
+        """Fold one change in."""
+        self._changed.add(change.ref)
+        _fold(self.documents, change)
+
+
+class SearchIndex:
+    """The memories of all scopes in which something was searched for.
+
+    A scope is filled once from the records, and kept in step by their changes from then on: one
+    memory is one step, and one that is forgotten leaves nothing here. Key-value memories are in it
+    as the domain ``flat``.
+    """
+
+    def __init__(self) -> None:
+        self._scopes: dict[str, Documents] = {}
+        self._fillings: dict[str, list[Filling]] = {}
+
+    def documents(self, scope: str) -> "Documents | None":
+        """What is known of a scope; ``None`` until it was filled."""
+        return self._scopes.get(scope)
+
+    def begin(self, scope: str) -> Filling:
+        """Fill a scope; what is read goes there, and ``finish`` or ``give_up`` ends it."""
+        from ..search.documents import Documents
+
+        filling = Filling(Documents())
+        self._fillings.setdefault(scope, []).append(filling)
+        return filling
+
+    def finish(self, scope: str, filling: Filling) -> "Documents":
+        """All that there is was read."""
+        self.give_up(scope, filling)
+        # of two that filled it at the same time the first one is kept
+        return self._scopes.setdefault(scope, filling.documents)
+
+    def give_up(self, scope: str, filling: Filling) -> None:
+        """It could not be read to the end."""
+        self._fillings[scope].remove(filling)
+        if not self._fillings[scope]:
+            del self._fillings[scope]
+
+    def apply(self, change: Change[Any]) -> None:
+        """Fold one change in."""
+        kind = change.ref.kind
+        if kind is PersonaMemory or kind is Memory:
+            for filling in self._fillings.get(change.ref.scope, ()):
+                filling.apply(change)
+            documents = self._scopes.get(change.ref.scope)
+            if documents is not None:
+                _fold(documents, change)
+        elif kind is Device and change.cause is not Cause.LOCAL:
+            # another device told what it used, which no memory's own record may say yet
+            for documents in self._scopes.values():
+                documents.uses_heard += 1
+
+    def use(self, ref: Ref[Any], at: float) -> None:
+        """A memory was used here, which is no change.
+
+        Args:
+            ref: Which.
+            at: When, seconds since the epoch.
+        """
+        if (documents := self._scopes.get(ref.scope)) is not None:
+            documents.use(ref, at)
+
+
+def as_persona(record: PersonaMemory | Memory) -> PersonaMemory:
+    """The memory; a key-value memory as one of the domain ``flat``."""
+    if isinstance(record, PersonaMemory):
+        return record
+    return PersonaMemory(
+        FLAT,
+        FLAT_FACET,
+        record.key,
+        record.value,
+        last_accessed=record.created_at,
+        last_reinforced=record.created_at,
+        created_at=record.created_at,
+    )
+
+
+def _fold(documents: "Documents", change: Change[Any]) -> None:
+    if change.after is None:
+        documents.take_out(change.ref)
+    else:
+        documents.put(change.ref, as_persona(change.after))

@@ -1,0 +1,214 @@
+"""Memories found by words, dates, context and meaning. Nothing of it counts as a use."""
+
+import asyncio
+import math
+from collections.abc import Collection
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from ...core.errors import InputError
+from ...core.records.kv import Memory
+from ...core.records.names import canonical, check_taxonomy, check_text
+from ...core.records.persona import VALID_STATES, PersonaMemory
+from ...core.ref import Ref
+from ...core.search_result import Explanation, Filters, SearchHit
+from ...mind.views.search_index import as_persona
+from ..context import Context
+from . import embedding
+from .memories import as_of
+
+if TYPE_CHECKING:
+    from ...mind.search.choosing import Choice
+    from ...mind.search.documents import Documents
+    from ...mind.search.question import Question
+    from ...mind.search.ranking import Candidate, Ranking
+
+SPARE = 3
+"""Memories that are read beyond the limit at once, in case that some are not to be shown."""
+NEAR_MISSES = 10
+"""Memories that an explanation looks at beyond the limit, and as many that the filters refuse."""
+FILLED_AT_ONCE = 500
+"""Memories that are taken in before somebody else may do something."""
+
+
+async def search(context: Context, query: str, limit: int, filters: Filters) -> list[PersonaMemory]:
+    """The memories that answer a query, best first."""
+    search = await _Search.of(context, query, limit, filters)
+    choice, _ = await search.choose(SPARE)
+    return [as_of(one.memory, choice.now) for one in choice.chosen]
+
+
+async def explain(context: Context, query: str, limit: int, filters: Filters) -> Explanation:
+    """The same, with the reasons."""
+    from ...mind.search.explaining import parts_of
+
+    search = await _Search.of(context, query, limit, filters)
+    choice, ranking = await search.choose(NEAR_MISSES, look_at_refused=NEAR_MISSES)
+    return Explanation(
+        query=query,
+        words=ranking.matches.words,
+        dates=tuple(map(str, search.question.dates)),
+        hits=tuple(
+            SearchHit(
+                as_of(one.memory, choice.now),
+                one.candidate.score,
+                parts_of(ranking, one.candidate),
+            )
+            for one in choice.chosen
+        ),
+        near_misses=tuple(sorted(choice.missed, key=lambda miss: (-miss.score, miss.name))),
+        answering=int(ranking.is_found.sum()),
+        warning=search.asked.warning,
+    )
+
+
+class _Search:
+    """One search on its way.
+
+    Attributes:
+        question: What is asked for.
+        asked: What the encoder made of it.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        limit: int,
+        filters: Filters,
+        question: "Question",
+        asked: embedding.Question,
+        documents: "Documents",
+    ) -> None:
+        self.question = question
+        self.asked = asked
+        self._context = context
+        self._limit = limit
+        self._filters = filters
+        self._documents = documents
+        self._read: dict[Ref[Any], PersonaMemory | None] = {}
+
+    @classmethod
+    async def of(cls, context: Context, query: str, limit: int, filters: Filters) -> "_Search":
+        """Begin one.
+
+        Raises:
+            InputError: Something that was given is of no use.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        from ...mind.search.question import Question
+
+        if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+            raise InputError(f"limit must be a whole number of 1 or more, got {limit!r}")
+        filters = _checked(filters)
+        question = Question.of(query, context.clock.now())
+        documents = await indexed(context)
+        asked = embedding.Question()
+        if len(documents):
+            asked = await embedding.question(context, query)
+        return cls(context, limit, filters, question, asked, documents)
+
+    async def choose(self, further: int, *, look_at_refused: int = 0) -> tuple["Choice", "Ranking"]:
+        """Read the best, with all their uses, until there are enough that may be shown.
+
+        What is read may change the order, and somebody may write meanwhile; so it ends with an
+        order of which everything was read, and nothing changed since.
+
+        Args:
+            further: Memories to look at beyond the limit.
+            look_at_refused: Of those that the filters do not let through.
+        """
+        from ...mind.search.choosing import Choice
+
+        wanted = self._limit + further
+        ranking = self._ranked()
+        while True:
+            best = list(islice(ranking.best(), wanted))
+            refused = list(islice(ranking.filtered(), look_at_refused))
+            version = self._documents.version
+            if await self._read_all([*best, *refused]) or version != self._documents.version:
+                ranking = self._ranked()
+                continue
+            choice = Choice(self._limit, self._filters, self._context.clock.now())
+            for candidate in best:
+                if (memory := self._read[candidate.ref]) is not None:
+                    choice.offer(candidate, memory)
+            if choice.lacking and len(best) == wanted:
+                wanted *= 2
+                continue
+            for candidate in refused:
+                if (memory := self._read[candidate.ref]) is not None:
+                    choice.refuse(candidate, memory)
+            return choice, ranking
+
+    def _ranked(self) -> "Ranking":
+        from ...mind.search.ranking import rank
+
+        context = self._context
+        return rank(
+            self._documents,
+            self.question,
+            self._filters,
+            context.config.search,
+            context.clock.now(),
+            embedding.cosines(context, self.asked),
+        )
+
+    async def _read_all(self, candidates: "Collection[Candidate]") -> bool:
+        """Read what was not read yet; whether that was anything whose life was not known."""
+        unread = [one.ref for one in candidates if one.ref not in self._read]
+        if not unread:
+            return False
+        version = self._documents.version
+        records = await self._context.records.get_many(unread)
+        for ref, record in zip(unread, records, strict=True):
+            self._read[ref] = None if record is None else as_persona(record)
+            if record is not None:
+                self._documents.live(ref, as_persona(record))
+        return version != self._documents.version
+
+
+async def indexed(context: Context) -> "Documents":
+    """What search knows of this scope: filled once, and brought up to date."""
+    index, scope = context.views.search_index, context.scope
+    await context.records.follow()
+    if (documents := index.documents(scope)) is not None:
+        return documents
+    filling = index.begin(scope)
+    try:
+        async for own in context.records.select(PersonaMemory, scope=scope):
+            filling.add(own.ref, own.record)
+            if filling.count % FILLED_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        async for flat in context.records.select(Memory, scope=scope):
+            filling.add(flat.ref, flat.record)
+            if filling.count % FILLED_AT_ONCE == 0:
+                await asyncio.sleep(0)
+    except BaseException:
+        index.give_up(scope, filling)
+        raise
+    return index.finish(scope, filling)
+
+
+def _checked(filters: Filters) -> Filters:
+    """The filters with their names in normal form.
+
+    Raises:
+        InputError: One is of no use.
+    """
+    domain, facet = canonical(filters.domain), canonical(filters.facet)
+    for name, what in ((domain, "Domain"), (facet, "Facet")):
+        if name is not None:
+            check_taxonomy(name, what)
+    for text, what in ((filters.theme, "theme"), (filters.source, "source")):
+        if text is not None:
+            check_text(text, what)
+    states = filters.states
+    if isinstance(states, str) or not states or not set(states) <= set(VALID_STATES):
+        raise InputError(f"states are some of {', '.join(VALID_STATES)}, got {states!r}")
+    for at, what in ((filters.since, "since"), (filters.until, "until")):
+        if at is not None and (
+            isinstance(at, bool) or not isinstance(at, (int, float)) or not math.isfinite(at)
+        ):
+            raise InputError(f"{what} is seconds since the epoch, got {at!r}")
+    return replace(filters, domain=domain, facet=facet, states=frozenset(states))
