@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from ..core.clock import SystemClock
+from ..core.compression import Compression
 from ..core.config import Config
 from ..core.conflict import Conflict
 from ..core.device_status import DeviceStatus
@@ -59,7 +60,16 @@ from . import (
 from .changes import Changes
 from .context import Context
 from .lifetime import Lifetime, Source
-from .persona import Insight, embedding, links, memories, review, search as searching, stats
+from .persona import (
+    Insight,
+    compression as compressing,
+    embedding,
+    links,
+    memories,
+    review,
+    search as searching,
+    stats,
+)
 from .references import Named
 from .status import status_of
 
@@ -756,6 +766,40 @@ class MemoryStore:
     async def persona_facets(self, domain: str) -> list[str]:
         """Every facet of a domain that holds a memory, sorted."""
         return await memories.facets(await self._context(), domain)
+
+    async def persona_compress(self, domain: str | None = None, budget: int = 500) -> str:
+        """The active memories as a few short lines for a prompt, which counts as no use of them.
+
+        A header ``[domain:people/facet:facts]`` stands above each facet. A line is a key and what
+        is known, without sentences, or the first word of several keys and what each of them says;
+        ``a>b (c)`` is a chosen over b because of c. ``parse_compressed`` reads it back. The most
+        relevant come first and the budget drops the least relevant; the last line says how many.
+        What was superseded or contradicted by an active memory is not there.
+
+        Args:
+            domain: Only of this domain; ``None`` for all.
+            budget: Tokens, 0 or more, which are never exceeded; they are counted from above,
+                without the tables of any model.
+
+        Returns:
+            The lines; ``""`` if nothing is active, or the budget is below the five tokens that it
+            takes to say that something was left out.
+
+        Raises:
+            InputError: The budget is no such number.
+            InvalidKeyError: The domain is not taken.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        return (await self.persona_compression(domain, budget)).text
+
+    async def persona_compression(
+        self, domain: str | None = None, budget: int = 500
+    ) -> Compression:
+        """The same with what it cost, which memories are in it, and which were left out and why.
+
+        Arguments and errors as for ``persona_compress``.
+        """
+        return await compressing.compression(await self._context(), domain, budget)
 
     # ----------------------------------------------------------------- review
 

@@ -6,6 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from ...core.records.persona import PersonaMemory
 
 
+def named_as_replacing(memories: Iterable[PersonaMemory]) -> frozenset[str]:
+    """The full names of what has replaced some memories and is none of them."""
+    given = {f"{each.domain}/{each.facet}/{each.key}": each for each in memories}
+    names = {name for each in given.values() for name in _replacing(each)}
+    return frozenset(name for name in names - given.keys() if name.count("/") == 2)
+
+
 def replaced(memories: Mapping[str, PersonaMemory]) -> frozenset[str]:
     """The names of those that another one of them has replaced.
 
@@ -13,9 +20,12 @@ def replaced(memories: Mapping[str, PersonaMemory]) -> frozenset[str]:
     was made last stands, unless yet another one has replaced it.
 
     Args:
-        memories: By ``domain/facet/key``: those that would be shown.
+        memories: By ``domain/facet/key``: those that are active.
     """
-    by = {name: frozenset(_replacing(each, memories)) for name, each in memories.items()}
+    by = {
+        name: frozenset(other for other in _replacing(each) if other in memories and other != name)
+        for name, each in memories.items()
+    }
     old = _behind([name for name in by if not by[name]], by)
     # what is left has replaced each other, or was replaced by such
     old |= {name for name in by.keys() - old if by[name] and not _stands(name, by, memories)}
@@ -38,11 +48,10 @@ def _behind(standing: Iterable[str], by: Mapping[str, frozenset[str]]) -> set[st
     return behind
 
 
-def _replacing(memory: PersonaMemory, memories: Mapping[str, PersonaMemory]) -> Iterator[str]:
+def _replacing(memory: PersonaMemory) -> Iterator[str]:
+    """The full names of what a memory says has contradicted or superseded it."""
     for name in (*memory.contradicts, *filter(None, (memory.superseded_by,))):
-        full = name if "/" in name else f"{memory.domain}/{memory.facet}/{name}"
-        if full in memories and memories[full] is not memory:
-            yield full
+        yield name if "/" in name else f"{memory.domain}/{memory.facet}/{name}"
 
 
 def _stands(

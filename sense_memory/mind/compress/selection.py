@@ -28,6 +28,7 @@ def compress(
     budget: int,
     config: CompressionConfig,
     *,
+    unseen: Iterable[PersonaMemory] = (),
     is_full: bool = True,
 ) -> Compression:
     """Write down the active memories in at most so many tokens.
@@ -39,16 +40,16 @@ def compress(
         now: Seconds since the epoch.
         budget: Tokens, 0 or more.
         config: The numbers.
+        unseen: Memories that are not to be shown, but may have replaced one that would be.
         is_full: Whether sentences are taken apart and lines grouped by subject; otherwise a line
             is a key and its value, cut.
 
     Raises:
         InputError: The budget is no such number.
     """
-    if isinstance(budget, bool) or not isinstance(budget, int) or budget < 0:
-        raise InputError(f"budget is a number of tokens, 0 or more, got {budget!r}")
-    active = {_name(each): each for each in memories if each.compute_state(now) == STATE_ACTIVE}
-    hidden = replaced(active)
+    check_budget(budget)
+    active = _active(memories, now)
+    hidden = replaced(_active(unseen, now) | active) & active.keys()
     shown = sorted(
         (each for name, each in active.items() if name not in hidden),
         key=lambda each: (-_score(each, now), -each.created_at, _name(each)),
@@ -61,6 +62,20 @@ def compress(
     return Compression(
         written, token_count(written), budget, included, left_out, tuple(sorted(hidden))
     )
+
+
+def check_budget(budget: object) -> None:
+    """Refuse what is no number of tokens.
+
+    Raises:
+        InputError: It is no whole number, or below 0.
+    """
+    if isinstance(budget, bool) or not isinstance(budget, int) or budget < 0:
+        raise InputError(f"budget is a number of tokens, 0 or more, got {budget!r}")
+
+
+def _active(memories: Iterable[PersonaMemory], now: float) -> dict[str, PersonaMemory]:
+    return {_name(each): each for each in memories if each.compute_state(now) == STATE_ACTIVE}
 
 
 def _name(memory: PersonaMemory) -> str:

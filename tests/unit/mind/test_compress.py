@@ -3,7 +3,7 @@
 import pytest
 
 from sense_memory import CompressedLine, CompressionConfig, InputError, parse_compressed
-from sense_memory.mind.compress import compress, notation
+from sense_memory.mind.compress import compress, named_as_replacing, notation
 from sense_memory.mind.token_count import token_count
 
 from .compressing import NOW, a_memory
@@ -148,6 +148,16 @@ def test_a_replaced_memory_does_not_stand_where_the_cut_drops_what_replaced_it()
     new = a_memory("a", "b", "new", "v", age_days=30)
     old = a_memory("a", "b", "old", "v", superseded_by="new")
     assert compress([old, new], NOW, 5, CONFIG).text == "(+1 more)"
+
+
+def test_what_was_replaced_by_one_that_is_not_to_be_shown_is_not_shown_either():
+    old = a_memory("a", "b", "old", "v", contradicts=("c/d/new",))
+    assert named_as_replacing([old]) == {"c/d/new"}
+    for age, replaced in ((0, ("a/b/old",)), (60, ())):
+        new = a_memory("c", "d", "new", "v", age_days=age)
+        made = compress([old], NOW, 500, CONFIG, unseen=[new])
+        assert made.replaced == replaced
+        assert [each.key for each in made.included] == ["old"][: age // 60]
 
 
 def test_of_memories_that_have_replaced_each_other_the_newest_stands():
