@@ -173,14 +173,10 @@ def _edited(
         name: values for name, values in old_fields.items() if name not in schema.fields
     }
     sets: dict[str, Elements] = {}
-    beside = _left_beside(before, new, schema)
+    fields |= _versioned(before, new, dot, schema, is_renewed=renewed is not None)
     for name in new:
         policy = schema.fields.get(name, Policy.REGISTER)
-        if policy in NEVER_MERGED:
-            continue
-        if policy is Policy.VERSION:
-            left = {d: old for d, old in old_fields.get(name, {}).items() if whole(d) in beside}
-            fields[name] = {**left, dot: normalised(new[name])}
+        if policy in NEVER_MERGED or policy is Policy.VERSION or name == STAR:
             continue
         if policy in OF_ELEMENTS:
             old_elements = before.sets.get(name, {}) if before else {}
@@ -208,16 +204,29 @@ def _edited(
     return fields, sets
 
 
-def _left_beside(
-    before: Body | None, new: Mapping[str, Any], schema: Schema[Any]
-) -> frozenset[Dot]:
-    """The versions that a new one leaves beside it: the newest ones, one of each other kind."""
+def _versioned(
+    before: Body | None, new: Mapping[str, Any], dot: Dot, schema: Schema[Any], *, is_renewed: bool
+) -> dict[str, Values]:
+    """The fields of policy ``VERSION`` after an edit.
+
+    Beside the new version the newest ones stay, one of each other kind.
+    """
     by = schema.told_apart_by
-    if before is None or by is None:
-        return frozenset()
-    last = {dumps(value): dot for dot, value in sorted(before.fields.get(by, {}).items())}
-    last.pop(dumps(normalised(new[by])), None)
-    return frozenset(whole(dot) for dot in sorted(last.values())[-MAX_VERSIONS + 1 :])
+    if by is None:
+        return {}
+    names = [name for name, policy in schema.fields.items() if policy is Policy.VERSION]
+    version = {name: normalised(new[name]) for name in names if name in new}
+    old = {name: before.fields.get(name, {}) for name in names} if before is not None else {}
+    is_known = not is_renewed and before is not None and version in versions(before, schema)
+    if by not in version or is_known:
+        return {name: values for name, values in old.items() if values}
+    last = {dumps(value): d for d, value in sorted(old[by].items())} if old else {}
+    last.pop(dumps(version[by]), None)
+    beside = {whole(d) for d in sorted(last.values())[-MAX_VERSIONS + 1 :]}
+    left = {n: {d: v for d, v in values.items() if whole(d) in beside} for n, values in old.items()}
+    made = {name: {dot: value} for name, value in version.items()}
+    found = {name: {**left.get(name, {}), **made.get(name, {})} for name in names}
+    return {name: values for name, values in found.items() if values}
 
 
 def versions(body: Body, schema: Schema[Any]) -> list[dict[str, Any]]:

@@ -464,6 +464,8 @@ SYNTHETIC: Schema[Any] = Schema(
         "last_accessed": Policy.MAX,
         "created_at": Policy.MIN,
         "care": Policy.CAUTIOUS,
+        "made": Policy.VERSION,
+        "by": Policy.VERSION,
         "access_count": Policy.COUNTER,
         "themes": Policy.SET,
         "turns": Policy.UNION,
@@ -475,6 +477,7 @@ SYNTHETIC: Schema[Any] = Schema(
     decode=lambda _name, fields, at: {"created_at": at, **fields},
     name=lambda _fields: "k",
     is_name=lambda name: "/" not in name,
+    told_apart_by="by",
     counter="access_count",
 )
 """A record type that has a field of every policy."""
@@ -490,6 +493,8 @@ def synthetic_fields(at: int, step: Put, told: dict[str, Any]) -> dict[str, Any]
         "last_accessed": NOW + at,
         "created_at": told.get("created_at", NOW + at),
         "care": ("blinded", "plain")[at % 2],
+        "made": f"by {step.device} at {at}",
+        "by": step.device,
         "access_count": told.get("access_count", 0) + step.accesses,
         "themes": step.themes,
         "turns": (f"turn {at}",),

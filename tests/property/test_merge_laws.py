@@ -13,7 +13,7 @@ from sense_memory.core.errors import RecordError
 from sense_memory.core.records.store_settings import Addressing
 from sense_memory.wire import deletion, merge as merging
 from sense_memory.wire.body import Body, Policy, shown
-from sense_memory.wire.merge import merge
+from sense_memory.wire.merge import MAX_VERSIONS, merge
 from sense_memory.wire.past_values import MOST, beliefs
 from sense_memory.wire.schema import Schema
 from sense_memory.wire.schemas import KV
@@ -26,6 +26,7 @@ from .histories import (
     Forget,
     PlainWrite,
     Put,
+    Seen,
     Step,
     Use,
     World,
@@ -116,8 +117,25 @@ def check(schema: Schema[Any], steps: Sequence[Step], chance: random.Random) -> 
         ask_the_model(world, body, seen)
         if schema.past is not None and not has(steps, Forget, PlainWrite):
             ask_for_the_past(body, seen, schema)
+        ask_for_versions(world, steps, body, seen)
     if not has(steps, Forget, PlainWrite, Copy):
         ask_for_counts(world, steps)
+
+
+def ask_for_versions(world: World, steps: Sequence[Step], body: Body, seen: Seen) -> None:
+    """The last version of each kind stands, whole, until a writer leaves the oldest out."""
+    schema = world.schema
+    if schema.told_apart_by is None:
+        return
+    found = merging.versions(body, schema)
+    for one in found:
+        whole = one["made"].startswith(f"by {one['by']} ") if "made" in one else True
+        require(whole, "the parts of a version stay together")
+    makers = [one["by"] for one in found]
+    require(len(makers) == len(set(makers)), "there is one of a kind")
+    makes = {edit.what.device for edit in seen if edit.number not in _silent(world)}
+    if not has(steps, Forget, PlainWrite, Copy) and len(makes) <= MAX_VERSIONS:
+        require(makes == set(makers), "the last one of everybody stands")
 
 
 def has(steps: Sequence[Step], *kinds: type) -> bool:
@@ -174,6 +192,8 @@ _UNSAID = {
     *("last_accessed", "last_reinforced"),
     # what is unset is not there
     *("pinned", "due_at", "past"),
+    # nor what a plain writer says nothing of
+    *("made", "by"),
 }
 """Fields that a record may lack: no registers, or none that every edit writes."""
 
