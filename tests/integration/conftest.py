@@ -10,7 +10,16 @@ from .shell import WHOLE, Home
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
+def soon_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commands in this process prove deliveries sooner than after ten seconds."""
+    defaults = RelayConfig.__init__.__kwdefaults__
+    assert defaults is not None
+    if not WHOLE:
+        monkeypatch.setitem(defaults, "read_back_delay", 0.3)
+
+
+@pytest.fixture
+def home(tmp_path: Path, soon_read_back: None) -> Home:
     folder = tmp_path / "home"
     folder.mkdir()
     return Home(folder)
@@ -33,10 +42,3 @@ def nearby(home: Home, second: Home) -> None:
 def processes(home: Home, second: Home) -> None:
     """Run every command as a shell does: in a process of its own."""
     home.is_near = second.is_near = False
-
-
-@pytest.fixture(autouse=True)
-def soon_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Prove deliveries of commands in this process sooner than after ten seconds."""
-    if not WHOLE:
-        monkeypatch.setitem(RelayConfig.__init__.__kwdefaults__, "read_back_delay", 0.3)

@@ -16,7 +16,9 @@ from sense_memory import (
 )
 
 DEAD = ("ws://127.0.0.1:9", "ws://127.0.0.1:11")
-QUICK = Config(relays=RelayConfig(read_timeout=3, answer_timeout=2, straggler_wait=1))
+QUICK = Config(
+    relays=RelayConfig(read_timeout=3, answer_timeout=2, straggler_wait=1, close_timeout=1)
+)
 
 
 async def test_all_relays_dead_and_nothing_known_is_an_error_that_names_each(identity: Identity):
@@ -84,7 +86,9 @@ async def test_a_silent_relay_delays_the_others_by_no_more_than_the_straggler_wa
         await store.remember("k", "v")
     async with (
         RelayServer(QuirkRelay(Quirks(silent=True))) as silent,
-        MemoryStore(identity, [silent.url, relay.url], path=tmp_path / "b.db") as store,
+        MemoryStore(
+            identity, [silent.url, relay.url], path=tmp_path / "b.db", config=QUICK
+        ) as store,
     ):
         assert (await store.recall("k")).value == "v"
         assert await store.recall("other") is None

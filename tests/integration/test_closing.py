@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
-from sense_memory import Identity, MemoryStore, StoreClosedError
+from sense_memory import Config, Identity, MemoryStore, RelayConfig, StoreClosedError
+
+SOON = Config(relays=RelayConfig(close_timeout=1))
 
 
 def _left_over() -> list[str]:
@@ -43,7 +45,8 @@ async def test_closing_while_it_opens_leaves_nothing_behind(
 
 async def test_a_close_that_was_cancelled_can_be_called_again(identity: Identity, tmp_path: Path):
     async with RelayServer(QuirkRelay(Quirks(answer_delay=0.5))) as server:
-        store = MemoryStore(identity, server.url, path=tmp_path / "a.db", addressing="plain")
+        path = tmp_path / "a.db"
+        store = MemoryStore(identity, server.url, path=path, addressing="plain", config=SOON)
         await store.remember("k", "v")
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.05):
@@ -55,7 +58,7 @@ async def test_a_close_that_was_cancelled_can_be_called_again(identity: Identity
 
 async def test_a_sync_under_way_ends_when_the_store_is_closed(identity: Identity, tmp_path: Path):
     async with RelayServer(QuirkRelay(Quirks(silent=True))) as server:
-        store = MemoryStore(identity, server.url, path=tmp_path / "a.db")
+        store = MemoryStore(identity, server.url, path=tmp_path / "a.db", config=SOON)
         await store.remember("k", "v")
         syncing = asyncio.create_task(store.sync())
         await asyncio.sleep(0.2)

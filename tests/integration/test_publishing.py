@@ -76,7 +76,7 @@ async def test_a_write_that_was_refused_for_want_of_auth_is_read_anew(
     identity: Identity, tmp_path: Path
 ):
     relay = TimedRelay(Quirks(require_auth="write"))
-    config = Config(relays=RelayConfig(read_back_delay=0, read_freshness=FRESH))
+    config = Config(relays=RelayConfig(read_back_delay=0, read_freshness=FRESH, ok_timeout=1))
     async with (
         RelayServer(relay) as server,
         MemoryStore(
