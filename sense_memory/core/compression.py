@@ -30,7 +30,7 @@ class CompressedMemory:
         key: Its key.
         subject: The subject of the line on which it stands.
         text: What the line says of it.
-        relevance: By which it was ranked.
+        relevance: By which it was ranked, to four places; of equals the newest comes first.
     """
 
     domain: str

@@ -205,6 +205,12 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         ],
         "persona recall": [Call(("-d", "people"), shows=True), Call(shows=True)],
         "persona domains": [Call()],
+        "persona compress": [
+            Call(shows=True),
+            Call(("-d", "people", "-b", "50"), shows=True),
+            Call(("--budget", "-1"), code=2),
+        ],
+        "persona tree": [Call(shows=True), Call(("--all",), shows=True)],
         "persona connect": [Call(("v", "w")), Call(("v", "none"), code=1)],
         "persona disconnect": [Call(("v", "people/facts/w"))],
         "persona contradict": [Call(("v", "w")), Call(("v", "none"), code=1)],

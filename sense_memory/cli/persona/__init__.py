@@ -1,6 +1,6 @@
 """persona: what the agent knows, by domain, facet and key."""
 
-from . import links, memories
+from . import compress, links, memories, tree
 from .app import commands
 
-__all__ = ["commands", "links", "memories"]
+__all__ = ["commands", "compress", "links", "memories", "tree"]

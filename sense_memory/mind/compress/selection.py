@@ -83,8 +83,11 @@ def _name(memory: PersonaMemory) -> str:
 
 
 def _score(memory: PersonaMemory, now: float) -> float:
-    # rounded, because the last digits of a power differ between C libraries
-    return round(memory.current_relevance(now), 9)
+    """Relevance in steps of a few minutes of fading, so that of one session the newest is first.
+
+    The last digits of a power differ between C libraries, too.
+    """
+    return round(memory.current_relevance(now), 4)
 
 
 class _Basic:
@@ -161,7 +164,7 @@ def _fitting(
             continue
         if costs.with_another(memory, subject, said) > budget:
             break
-        score = round(memory.current_relevance(now), 9)
+        score = _score(memory, now)
         added.append(
             CompressedMemory(memory.domain, memory.facet, memory.key, subject, said, score)
         )
