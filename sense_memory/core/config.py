@@ -185,7 +185,20 @@ class DeviceConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifecycleConfig:
-    """How memories fade and dissolve."""
+    """How memories fade and dissolve.
+
+    Attributes:
+        auto_dissolve: Whether what is done by itself deletes memories that dissolved thirty days
+            ago; else it says which those are, and ``persona_prune()`` deletes them.
+    """
+
+    auto_dissolve: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.auto_dissolve, bool):
+            raise InputError(
+                f"LifecycleConfig.auto_dissolve is True or False, not {self.auto_dissolve!r}"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,7 +272,30 @@ class SearchConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContradictionConfig:
-    """When a newer memory supersedes an older one."""
+    """When a newer memory supersedes an older one.
+
+    Attributes:
+        enabled: Whether contradictions are looked for at all; ``persona_contradict`` works anyway.
+        supersede_above: Confidence (0–1) from which on the old memory of a pair is superseded when
+            the new one is stored. 1.01 only ever suggests.
+        suggest_above: Confidence (0–1) from which on a pair is suggested.
+        judged_pairs: Pairs that a judge is asked about for one memory at most (1–100).
+    """
+
+    enabled: bool = True
+    supersede_above: float = 0.8
+    suggest_above: float = 0.5
+    judged_pairs: int = 8
+
+    def __post_init__(self) -> None:
+        _within("ContradictionConfig.supersede_above", self.supersede_above, 0, 1.01)
+        _within("ContradictionConfig.suggest_above", self.suggest_above, 0, 1.01)
+        _within("ContradictionConfig.judged_pairs", self.judged_pairs, 1, 100)
+        if self.suggest_above > self.supersede_above:
+            raise InputError(
+                "ContradictionConfig.suggest_above must not be above supersede_above, got "
+                f"{self.suggest_above!r} and {self.supersede_above!r}"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
