@@ -6,7 +6,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from .change import Change, Committed, Edit
+from .freshness import Freshness
 from .mention import Mention
+from .records.belief import Belief
 from .records.persona import PersonaMemory
 from .ref import R, Ref
 
@@ -57,6 +59,24 @@ class Entry(Generic[R]):
     record: R
 
 
+@dataclass(frozen=True, slots=True)
+class Dated(Generic[R]):
+    """A record, where it stands, and when it was written.
+
+    Attributes:
+        ref: Where.
+        record: With all uses that are known here.
+        touched_at: The newest write in the fields that were asked about, by the writer's clock;
+            seconds since the epoch, 0 if nothing stands in them.
+        written_at: The newest write in any field.
+    """
+
+    ref: Ref[R]
+    record: R
+    touched_at: float
+    written_at: float
+
+
 class Records(Protocol):
     """Records in, records out: all that a room knows of storage and relays."""
 
@@ -87,6 +107,36 @@ class Records(Protocol):
         """All records of a type and scope whose name starts with ``prefix``, in name order."""
         ...
 
+    def select_dated(
+        self, kind: type[R], fields: Collection[str], scope: str = ""
+    ) -> AsyncIterator[Dated[R]]:
+        """What this release may delete of a type and scope, in name order.
+
+        With uses that other processes and devices told. What is unreadable, or a newer release
+        wrote, is left out.
+        """
+        ...
+
+    async def beliefs(self, ref: Ref[Any]) -> list[Belief]:
+        """What a record says and said before, the oldest first; nothing where it does not stand.
+
+        Raises:
+            RecordError: What stands there cannot be read.
+        """
+        ...
+
+    async def freshness(self) -> Freshness:
+        """How sure it is that this store knows what others did; it asks relays for the time."""
+        ...
+
+    async def looked_at(self, kind: type[Any], scope: str) -> float | None:
+        """When somebody last looked, on this device, at the states of a scope's records."""
+        ...
+
+    async def note_look(self, kind: type[Any], scope: str, at: float) -> None:
+        """Somebody looked."""
+        ...
+
     async def mentions(self, ref: Ref[Any]) -> list[Mention]:
         """Which living records of its scope name a record, by type, name and field.
 
@@ -110,8 +160,13 @@ class Records(Protocol):
         """Apply all edits or none."""
         ...
 
-    async def touch(self, ref: Ref[Any]) -> None:
-        """A memory was used: count it, which is no write and costs no event."""
+    async def touch(self, ref: Ref[Any], *, at_once: bool = False) -> None:
+        """A memory was used: count it, which is no write and costs no event.
+
+        Args:
+            ref: Which.
+            at_once: Whether it is told now and not later: somebody may be about to delete it.
+        """
         ...
 
 

@@ -92,6 +92,7 @@ class SQLiteDatabase:
         self._write_connection: sqlite3.Connection | None = None
         self._read_connection: sqlite3.Connection | None = None
         self._data_version = -1
+        self._to_scrub = False
         self._is_shut = False
 
     # ------------------------------------------------------------------ life
@@ -239,7 +240,22 @@ class SQLiteDatabase:
             self._put_heads(connection, heads, replaced, before)
             for write in writes:
                 self._apply(connection, write, relays, now)
+        self._to_scrub |= any(write.deleted and write.address in replaced for write in heads)
+        if self._to_scrub:
+            self._scrub(connection)
         return before, before + len(heads)
+
+    def _scrub(self, connection: sqlite3.Connection) -> None:
+        """Let nothing be left of what was forgotten in the log of writes, as far as can be.
+
+        In the file itself it is overwritten with zeros. While another process reads, the log
+        stays; the next commit, or closing, tries again.
+        """
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute("PRAGMA busy_timeout = 0")  # nobody waits for this
+            (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self._to_scrub = bool(busy)
+        connection.execute(f"PRAGMA busy_timeout = {int(self._busy_timeout * 1000)}")
 
     @staticmethod
     def _check(connection: sqlite3.Connection, expected: Mapping[str, str | None]) -> None:

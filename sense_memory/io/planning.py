@@ -27,6 +27,7 @@ from ..wire.deletion import Moved
 from ..wire.schema import Schema
 from ..wire.schemas import JOURNAL, schema_of
 from ..wire.stamp import Dot, Seconds, created_at, hlc
+from ..wire.uses import counted
 from .database import SQLiteDatabase
 from .decoding import Decoder
 from .derivation import Derivation
@@ -308,16 +309,15 @@ class Planner:
         true = self._touches.true(plain, ref, alive, schema)
         if not outliving.outlives(alive, plain, true, tombstone, schema):
             return merged
-        own = self._touches.own(ref, alive, schema)
         first = Dot(self._next_hlc(merged), self.device)
         body = outliving.restored(alive, merged, first, schema)
         fields = schema.encode(true)
         if schema.counter is not None:
             # who else used it counts that anew, too
-            said = body.fields.get(schema.counter)
-            fields[schema.counter] = max(
-                shown(said, Policy.COUNTER) if said else 0, own.count if own is not None else 0
-            )
+            said, own = body.fields.get(schema.counter), self._touches.own(ref, alive, schema)
+            told = counted(alive, schema, self.device)
+            count = own.count if own is not None else told[1] if told is not None else 0
+            fields[schema.counter] = max(shown(said, Policy.COUNTER) if said else 0, count)
         body = merge.amended(body, fields, Dot(self._next_hlc(body), self.device), schema)
         plan.told[ref] = self._touches.fresh.get(ref)
         plan.writes.append(DropTouch(tuple(self._names.naming.candidates(path_of(ref)))))

@@ -224,6 +224,20 @@ class Pool:
             )
         return {address: id_ for address, (_, id_) in accepted.items()}
 
+    def relays(self) -> Sequence[str]:
+        """The relays that are used."""
+        return [worker.url for worker in self.workers]
+
+    async def clock_offsets(self) -> Mapping[str, float]:
+        """By how many seconds the clock of each relay that says so is ahead of ours."""
+        urls = self.relays()
+        timeout = self._config.relays.information_timeout
+        greetings = await asyncio.gather(
+            *(self._transport.greet(url, self._clock, timeout) for url in urls)
+        )
+        offsets = ((url, one.clock_offset) for url, one in zip(urls, greetings, strict=True))
+        return {url: offset for url, offset in offsets if offset is not None}
+
     # ---------------------------------------------------- for the workers
 
     async def notify(self) -> None:

@@ -18,15 +18,17 @@ from nips.nip01 import Event, Filter, UnsignedEvent
 from ..core.change import Cause, Change, Committed, Edit, Forget, Put
 from ..core.config import Config
 from ..core.errors import MovedError, ReadFailedError, RecordError, StorageError, UndecryptableError
+from ..core.freshness import Freshness, Peer
 from ..core.mention import Mention
-from ..core.ports import Clock, Entry, Signer, View
+from ..core.ports import Clock, Dated, Entry, Signer, View
+from ..core.records.belief import Belief
 from ..core.records.device import Device, Touch
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.records.succession import Succession
 from ..core.ref import R, Ref
 from ..sync.echo import STILL_SENT
 from ..sync.high_water import Place
-from ..wire import merge
+from ..wire import merge, outliving, past_values
 from ..wire.address import entry_at, key_id, path_of, place_of
 from ..wire.body import Body
 from ..wire.codec import Newer, Opened
@@ -36,6 +38,7 @@ from ..wire.schema import Schema
 from ..wire.schemas import KEY, OF_STORE, SCHEMAS, SETTINGS, schema_of
 from ..wire.stamp import hlc_seconds
 from .carrying import Aside, Carried, Carrier, Shown, TakenOver
+from .clock_record import ClockRecord
 from .clones import PARTING
 from .database import SQLiteDatabase
 from .decoding import Decoder, Item
@@ -86,6 +89,14 @@ class Network(Protocol):
         """
         ...
 
+    def relays(self) -> Sequence[str]:
+        """The relays that are used."""
+        ...
+
+    async def clock_offsets(self) -> Mapping[str, float]:
+        """By how many seconds the clock of each relay that says so is ahead of ours."""
+        ...
+
     def wake(self) -> None:
         """There is something to send."""
         ...
@@ -133,6 +144,7 @@ class Repository:
         self._uses_kind_4 = config.records.journal_kind == nip04.KIND
         self.network: Network | None = None
         self.has_file = database.path is not None
+        self._clock_record = ClockRecord(database)
         self._names: Names
         self._decoder: Decoder
         self._planner: Planner
@@ -416,6 +428,77 @@ class Repository:
                 return cast("Ref[R]", item.ref)
         return None
 
+    async def select_dated(
+        self, kind: type[R], fields: Collection[str], scope: str = ""
+    ) -> AsyncIterator[Dated[R]]:
+        """What this release may delete of a type and scope, in name order, and when it was written.
+
+        With uses that other processes and devices told. What is unreadable, or a newer release
+        wrote, is left out.
+
+        Raises:
+            ReadFailedError: As ``select``.
+        """
+        schema, wanted = schema_of(kind), frozenset(fields)
+        await self._touch_writer.restore()
+        found = await self._decoder.heads(
+            await self._heads_in([self.naming.bucket(schema.type, scope)])
+        )
+        newer = await self._of_newer_release(lambda one: (one.kind, one.scope) == (kind, scope))
+        for ref, body in sorted(_merged(found).items(), key=lambda pair: pair[0].name):
+            if ref in newer:
+                continue
+            try:
+                record = self._true(ref, body, schema)
+            except RecordError as error:
+                log.info("a record is unreadable and stays as it is: %s", error)
+                continue
+            if record is not None:
+                written = max(map(hlc_seconds, body.known.values()))
+                yield Dated(ref, record, outliving.newest(body, wanted), written)
+
+    async def beliefs(self, ref: Ref[Any]) -> list[Belief]:
+        """What a record says and said before, the oldest first; nothing where it does not stand.
+
+        Raises:
+            RecordError: What stands there cannot be read.
+        """
+        await self.follow()
+        slot = await self._planner.slot(ref)
+        if slot.body is None or not slot.body.is_alive:
+            return []
+        return past_values.beliefs(ref.name, slot.body, slot.schema)
+
+    async def freshness(self) -> Freshness:
+        """How sure it is that this store knows what others did; it asks relays for the time."""
+        await self.follow()
+        rows, network = await self._database.relays(), self.network
+        # of a store that was opened without its relays the file knows them
+        urls = rows.keys() if network is None else network.relays()
+        offsets = await network.clock_offsets() if network is not None else {}
+        return Freshness(
+            {url: rows[url].complete_at if url in rows else None for url in urls},
+            tuple(
+                Peer(id_, device.name, _synced_at(device))
+                for id_, device in sorted(self.devices.items())
+                if id_ != self.device
+            ),
+            await self._clock_record.doubt(self._clock.now(), offsets),
+        )
+
+    async def looked_at(self, kind: type[Any], scope: str) -> float | None:
+        """When somebody last looked, on this device, at the states of a scope's records."""
+        said = await self._database.meta(self._look_name(kind, scope))
+        return None if said is None else float(said)
+
+    async def note_look(self, kind: type[Any], scope: str, at: float) -> None:
+        """Somebody looked."""
+        note = PutMeta(self._look_name(kind, scope), repr(float(at)))
+        await self._database.commit([note], {}, now=self._clock.now())
+
+    def _look_name(self, kind: type[Any], scope: str) -> str:
+        return f"looked:{self.naming.bucket(schema_of(kind).type, scope)}"
+
     async def mentions(self, ref: Ref[Any]) -> list[Mention]:
         """Which living records of its scope in this file name a record, and where."""
         await self.follow()
@@ -528,6 +611,8 @@ class Repository:
             own = self._names.bootstrap(path_of(edit.ref) for edit in edits)
             plan = await self._planner.edits([*own, *edits])
             del plan.event_ids[: len(own)]
+            if plan.writes:
+                plan.writes += await self._clock_record.due(self._clock.now())
             try:
                 await self._apply(plan, Cause.LOCAL)
             except HeadMovedError:
@@ -621,9 +706,16 @@ class Repository:
 
     # ------------------------------------------------------ uses, and other devices
 
-    async def touch(self, ref: Ref[Any]) -> None:
-        """A memory was used: count it. It is in the file after 30 seconds, or when closed."""
+    async def touch(self, ref: Ref[Any], *, at_once: bool = False) -> None:
+        """A memory was used: count it. It is in the file after 30 seconds, or when closed.
+
+        Args:
+            ref: Which.
+            at_once: Whether it is in the file, and if need be in the record, when this returns.
+        """
         await self._touch_writer.count(ref)
+        if at_once:
+            await self._touch_writer.write_down()
 
     async def tell_uses(self, records: Sequence[Carried]) -> int:
         """Let memories themselves say how often this device used them; how many did not."""
@@ -983,6 +1075,11 @@ def _merged(found: Iterable[tuple[Head, Item]]) -> dict[Ref[Any], Body]:
             body = bodies.get(item.ref)
             bodies[item.ref] = merge.merge(body, item.body, item.schema) if body else item.body
     return bodies
+
+
+def _synced_at(device: Device) -> float | None:
+    """Until when a device has told what it did, and read what others did."""
+    return min(device.seen_at, max(device.through.values())) if device.through else None
 
 
 def _date(heads: Iterable[Head]) -> int:

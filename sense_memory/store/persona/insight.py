@@ -19,6 +19,9 @@ class Insight:
         source: Where it comes from.
         confidence: 0–1.
         halflife_days: Above 0.
+        pinned: Whether it does not fade.
+        due_at: The date before which it does not fade, seconds since the epoch, to come;
+            ``store.persona_due(name, None)`` takes one away.
     """
 
     domain: str
@@ -30,3 +33,5 @@ class Insight:
     source: str | None = None
     confidence: float | None = None
     halflife_days: float | None = None
+    pinned: bool | None = None
+    due_at: float | None = None

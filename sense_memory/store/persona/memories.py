@@ -9,11 +9,18 @@ from ...core.change import Alter, Edit, Forget
 from ...core.errors import InputError, InvalidKeyError
 from ...core.records.kv import Memory
 from ...core.records.names import canonical, check_taxonomy, check_text
-from ...core.records.persona import DEFAULT_HALFLIFE_DAYS, STATE_ACTIVE, PersonaMemory
+from ...core.records.persona import (
+    DEFAULT_HALFLIFE_DAYS,
+    STATE_ACTIVE,
+    STATE_DISSOLVED,
+    STATE_FORGOTTEN,
+    PersonaMemory,
+)
 from ...core.ref import Ref
 from ..context import Context
 from .embedding import embed_written
 from .insight import Insight
+from .keep import check_future
 from .links import link
 from .naming import FLAT, catalogued, ref_of
 from .rationing import admitted, counted
@@ -38,7 +45,7 @@ async def remember(context: Context, insights: Iterable[Insight]) -> list[str]:
             key=canonical(given.key),
         )
         ref = ref_of(context, insight.domain, insight.facet, insight.key)
-        _check(insight)
+        _check(insight, now)
         refs.append(ref)
         given_halflives.append(insight.halflife_days)
         edits.append(Alter(ref, partial(_renewed, insight, now, halflife)))
@@ -68,7 +75,9 @@ async def recall(
         found = await context.records.get(ref)
         if found is None:
             return []
-        await context.records.touch(ref)
+        # what is as good as gone might be deleted by another device, which must hear of this
+        state = found.compute_state(context.clock.now())
+        await context.records.touch(ref, at_once=state in (STATE_FORGOTTEN, STATE_DISSOLVED))
         context.views.search_index.use(ref, context.clock.now())
         return [as_of(found, context.clock.now())]
     prefix = f"{domain}/{facet}/" if domain and facet else f"{domain}/" if domain else ""
@@ -127,7 +136,7 @@ def as_of(memory: PersonaMemory, now: float) -> PersonaMemory:
     return replace(memory, state=memory.compute_state(now))
 
 
-def _check(insight: Insight) -> None:
+def _check(insight: Insight, now: float) -> None:
     """Refuse what is no text or number where one is needed."""
     for words, what in ((insight.themes, "themes"), (insight.connections, "connections")):
         if words is None:
@@ -139,6 +148,10 @@ def _check(insight: Insight) -> None:
     check_text(insight.value, "value")
     if insight.source is not None:
         check_text(insight.source, "source")
+    if insight.pinned is not None and not isinstance(insight.pinned, bool):
+        raise InputError(f"pinned is True or False, got {insight.pinned!r}")
+    if insight.due_at is not None:
+        check_future(insight.due_at, now)
     for number, what in (
         (insight.confidence, "confidence"),
         (insight.halflife_days, "halflife_days"),
@@ -168,11 +181,15 @@ def _renewed(
             source=insight.source or "",
             confidence=1.0 if insight.confidence is None else insight.confidence,
             created_at=now,
+            pinned=bool(insight.pinned),
+            due_at=insight.due_at,
         )
     return replace(
         old,
         value=insight.value,
         relevance=1.0,
+        pinned=old.pinned if insight.pinned is None else insight.pinned,
+        due_at=old.due_at if insight.due_at is None else insight.due_at,
         last_accessed=max(now, old.last_accessed),
         state=STATE_ACTIVE,
         themes=old.themes if insight.themes is None else tuple(sorted(set(insight.themes))),

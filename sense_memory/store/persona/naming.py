@@ -76,6 +76,14 @@ def name_in(ref: Ref[PersonaMemory], other: Ref[PersonaMemory]) -> str:
     return key if facet == ref.name.rpartition("/")[0] else other.name
 
 
+def meant(ref: Ref[PersonaMemory], name: str) -> Ref[PersonaMemory] | None:
+    """Which memory a name stands for in another one; ``None`` if it is none."""
+    parts = name.count("/")
+    if parts == 0:
+        name = f"{ref.name.rpartition('/')[0]}/{name}"
+    return Ref(PersonaMemory, name, ref.scope) if parts in (0, 2) else None
+
+
 async def catalogued(context: Context) -> None:
     """Fill the catalogue for this scope, once, and bring it up to date."""
     catalogue, scope = context.views.catalogue, context.scope
