@@ -49,6 +49,7 @@ from .core.errors import (
     UnreachableError,
 )
 from .core.event_import import EventImport, LineProblem
+from .core.expected_change import ExpectedChange
 from .core.limits import Limits
 from .core.log_entry import LogEntry
 from .core.mention import Mention
@@ -122,6 +123,7 @@ __all__ = [
     "Encoder",
     "EncoderError",
     "EventImport",
+    "ExpectedChange",
     "Explanation",
     "FastembedEncoder",
     "Identity",

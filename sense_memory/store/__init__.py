@@ -23,6 +23,7 @@ from ..core.device_status import DeviceStatus
 from ..core.embedding_report import EmbedReport
 from ..core.errors import InputError, InvalidIdentityError, InvalidKeyError, StoreClosedError
 from ..core.event_import import EventImport
+from ..core.expected_change import ExpectedChange
 from ..core.limits import Limits
 from ..core.log_entry import LogEntry
 from ..core.mention import Mention
@@ -64,6 +65,7 @@ from .persona import (
     Insight,
     compression as compressing,
     embedding,
+    forecast as forecasts,
     links,
     memories,
     review,
@@ -800,6 +802,25 @@ class MemoryStore:
         Arguments and errors as for ``persona_compress``.
         """
         return await compressing.compression(await self._context(), domain, budget)
+
+    async def persona_forecast(
+        self, days: float = 30.0, *, domain: str | None = None
+    ) -> list[ExpectedChange]:
+        """What fades, is forgotten, dissolves, and may be deleted within some days, the next first.
+
+        That is, unless somebody uses it, links it or writes it meanwhile. It follows from the
+        records alone, and looking counts as no use.
+
+        Args:
+            days: How far to look ahead, up to 36,500.
+            domain: Only of this domain; ``None`` for all.
+
+        Raises:
+            InputError: The days are no such number.
+            InvalidKeyError: The domain is not taken.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        return await forecasts.forecast(await self._context(), days, domain)
 
     # ----------------------------------------------------------------- review
 

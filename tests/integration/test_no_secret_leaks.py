@@ -211,6 +211,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("--budget", "-1"), code=2),
         ],
         "persona tree": [Call(shows=True), Call(("--all",), shows=True)],
+        "persona forecast": [Call(), Call(("--days", "3650")), Call(("--days", "0"), code=2)],
         "persona connect": [Call(("v", "w")), Call(("v", "none"), code=1)],
         "persona disconnect": [Call(("v", "people/facts/w"))],
         "persona contradict": [Call(("v", "w")), Call(("v", "none"), code=1)],
