@@ -27,6 +27,7 @@ from . import (
     relay_commands,
     relays,
     vanish,
+    watch,
 )
 from .session import Session
 
@@ -110,6 +111,7 @@ journal.add_to(app)
 app.add_typer(persona.commands, name="persona")
 blind.add_to(app)
 relays.add_to(app)
+watch.add_to(app)
 app.add_typer(relay_commands.commands, name="relays")
 vanish.add_to(app)
 receipt.add_to(app)

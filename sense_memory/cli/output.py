@@ -32,9 +32,14 @@ def say(text: str) -> None:
     print(printable(text).replace("\n", " "), file=sys.stderr, flush=True)
 
 
-def data(text: str) -> None:
-    """A datum on standard output: exact for a pipe, harmless for a terminal."""
-    print(printable(text) if sys.stdout.isatty() else text)
+def data(text: str, *, at_once: bool = False) -> None:
+    """A datum on standard output: exact for a pipe, harmless for a terminal.
+
+    Args:
+        text: The datum.
+        at_once: Whether whoever reads a pipe is to see it now, and not with what follows.
+    """
+    print(printable(text) if sys.stdout.isatty() else text, flush=at_once)
 
 
 def data_json(value: Mapping[str, Any] | None) -> None:

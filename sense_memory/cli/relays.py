@@ -1,7 +1,6 @@
 """sync, status: the relays, and how safe everything is."""
 
 import asyncio
-import contextlib
 import dataclasses
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +11,7 @@ from .exits import Code
 from .output import data, data_json, data_table, iso, local_time, reason, say
 from .receipt import outbox_fields, outbox_row
 from .session import Session, run, session_of
+from .until_stopped import run_until_stopped
 
 if TYPE_CHECKING:
     from ..core.status import RelayStatus, RelaySync, Status, SyncReport
@@ -52,8 +52,7 @@ def sync(
 ) -> None:
     """Read every relay and send what waits here."""
     session = session_of(context)
-    with contextlib.suppress(KeyboardInterrupt):
-        run(_sync(session, watch, refused))
+    run_until_stopped(_sync(session, watch, refused))
 
 
 async def _sync(session: Session, watch: bool, refused: bool) -> None:
@@ -106,7 +105,8 @@ def _print_sync(session: Session, relay: "RelaySync") -> None:
         return
     data(
         f"{relay.url}: {relay.verdict or 'not read'}, {relay.received} received, "
-        f"{relay.sent} sent, {relay.waiting} waiting"
+        f"{relay.sent} sent, {relay.waiting} waiting",
+        at_once=True,
     )
 
 
@@ -139,7 +139,8 @@ def _print_change(session: Session, old: "RelayStatus", new: "RelayStatus") -> N
     else:
         data(
             f"{new.url}: {new.state}, {fields['received']} received, {fields['sent']} sent, "
-            f"{new.waiting} waiting"
+            f"{new.waiting} waiting",
+            at_once=True,
         )
 
 

@@ -1,4 +1,4 @@
-"""Moments as people write them: ``2d``, ``2026-11-01``, ``2026-11-01T12:30``."""
+"""Durations and moments as people write them: ``2d``, ``2026-11-01``, ``2026-11-01T12:30``."""
 
 import re
 from datetime import datetime
@@ -19,6 +19,17 @@ FORMS = (
 )
 
 
+def duration(text: str) -> float:
+    """The seconds that a text means.
+
+    Raises:
+        InputError: It is no number with s, m, h, d or w behind it.
+    """
+    if found := _DURATION.fullmatch(text):
+        return float(int(found[1]) * _SECONDS[found[2]])
+    raise InputError(f"a duration is a number and s, m, h, d or w (30m, 2d), got {text[:60]!r}")
+
+
 def moment(text: str, now: float) -> float:
     """The moment that a text means, seconds since the epoch.
 
@@ -29,8 +40,8 @@ def moment(text: str, now: float) -> float:
     Raises:
         InputError: It is neither, there is no such date, or it has not come yet.
     """
-    if duration := _DURATION.fullmatch(text):
-        return now - int(duration[1]) * _SECONDS[duration[2]]
+    if _DURATION.fullmatch(text):
+        return now - duration(text)
     if not _DATE.fullmatch(text):
         raise InputError(f"a moment is {FORMS}, got {text[:60]!r}")
     try:

@@ -6,9 +6,11 @@ that devices with the same records find the same. Nothing counts as a use.
 
 import json
 import unicodedata
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from ..core.config import Config, IntrospectionConfig
 from ..core.records.introspection import (
@@ -22,12 +24,17 @@ from ..core.records.persona import (
     STATE_ACTIVE,
     STATE_DISSOLVED,
     STATE_FADING,
-    VALID_STATES,
+    STATE_FORGOTTEN,
     PersonaMemory,
 )
+from . import contradiction
+from .compress import compress, named_as_replacing
 
 BELIEFS = "beliefs"
 """The facet of what may turn out to be wrong."""
+FEW = 256
+"""Below so many, counting in Python is faster than in numpy."""
+
 Pair = tuple[str, str]
 
 
@@ -36,7 +43,7 @@ class Suggested:
     """What is suggested, most pressing first within each kind, and how much more there would be.
 
     Attributes:
-        suggestions: Contradictions, connections, revisions, compressions.
+        suggestions: Connections, contradictions, revisions, compressions.
         left_out: Kind to how many more, without those of which none is left out.
     """
 
@@ -79,7 +86,7 @@ def introspect(
     """
     mind = _mind(memories, now)
     limits = config.introspection
-    suggested = _suggest(mind, config, decided)
+    suggested = _suggest(mind, now, config, decided)
     counts = Counter(mind.states.values())
     crowds = Counter(
         f"{memory.domain}/{memory.facet}"
@@ -88,7 +95,10 @@ def introspect(
     )
     return IntrospectionReport(
         total_memories=len(mind.memories),
-        **{state: counts[state] for state in VALID_STATES},
+        active=counts[STATE_ACTIVE],
+        fading=counts[STATE_FADING],
+        forgotten=counts[STATE_FORGOTTEN],
+        dissolved=counts[STATE_DISSOLVED],
         contradictions=mind.contradictions,
         stale_beliefs=tuple(name for name in mind.memories if _is_stale(mind, name, limits)),
         orphaned=tuple(name for name in mind.memories if name not in mind.linked),
@@ -123,7 +133,7 @@ def suggest(
     decided: Collection[Dismissal] = (),
 ) -> Suggested:
     """What to do about some memories, as ``introspect`` has it, with reasons."""
-    return _suggest(_mind(memories, now), config, decided)
+    return _suggest(_mind(memories, now), now, config, decided)
 
 
 def abridged(report: IntrospectionReport, most_bytes: int) -> IntrospectionReport:
@@ -220,14 +230,19 @@ def _is_stale(mind: _Mind, name: str, limits: IntrospectionConfig) -> bool:
 # --------------------------------------------------------------- suggestions
 
 
-def _suggest(mind: _Mind, config: Config, decided: Collection[Dismissal]) -> Suggested:
+def _suggest(mind: _Mind, now: float, config: Config, decided: Collection[Dismissal]) -> Suggested:
     said: dict[SuggestionKind, set[frozenset[str]]] = defaultdict(set)
     for one in decided:
         said[one.kind].add(frozenset(one.names))
     limits = config.introspection
     links, count = _connections(mind, limits, said[SuggestionKind.CONNECTION])
     suggestions, left_out = list(links), {SuggestionKind.CONNECTION: count - len(links)}
-    for kind, every in ((SuggestionKind.REVISION, _revisions(mind, limits)),):
+    living = [one for name, one in mind.memories.items() if mind.states[name] != STATE_DISSOLVED]
+    for kind, every in (
+        (SuggestionKind.CONTRADICTION, contradiction.suggested(living, config.contradictions)),
+        (SuggestionKind.REVISION, _revisions(mind, limits)),
+        (SuggestionKind.COMPRESSION, _compressions(mind, now, config)),
+    ):
         undecided = [one for one in every if frozenset(one.names) not in said[kind]]
         suggestions += undecided[: limits.most_suggestions]
         left_out[kind] = max(0, len(undecided) - limits.most_suggestions)
@@ -267,6 +282,25 @@ def _revisions(mind: _Mind, limits: IntrospectionConfig) -> list[Suggestion]:
     return [
         Suggestion(SuggestionKind.REVISION, (name,), reason) for _, name, reason in sorted(found)
     ]
+
+
+def _compressions(mind: _Mind, now: float, config: Config) -> list[Suggestion]:
+    """Domains of which a prompt would have to leave something out, by name."""
+    domains: dict[str, list[PersonaMemory]] = defaultdict(list)
+    for name, memory in mind.memories.items():
+        if mind.states[name] == STATE_ACTIVE:
+            domains[memory.domain].append(memory)
+    budget = config.introspection.compression_tokens
+    found: list[Suggestion] = []
+    for domain, active in domains.items():
+        replacing = [
+            mind.memories[name] for name in named_as_replacing(active) if name in mind.memories
+        ]
+        written = compress(active, now, budget, config.compression, unseen=replacing)
+        if written.left_out:
+            reason = f"{len(written.left_out)} memories do not fit {budget} tokens"
+            found.append(Suggestion(SuggestionKind.COMPRESSION, (domain,), reason))
+    return found
 
 
 def _connections(
@@ -320,32 +354,39 @@ def _sharing(
         for theme in some:
             lists[theme].append(index)
     postings = {
-        theme: np.array(members)
+        theme: (members, np.array(members))
         for theme, members in lists.items()
         if 2 <= len(members) <= limits.common_theme
     }
     found: dict[int, list[tuple[int, int]]] = defaultdict(list)
     total = 0
+    none: set[int] = set()
     for index, some in enumerate(themes):
         # in no order, which does not matter: they are only counted
-        behind = [
-            members[np.searchsorted(members, index, side="right") :]
-            for theme in some
-            if (members := postings.get(theme)) is not None
-        ]
-        if len(behind) < limits.shared_themes:
+        met = [postings[theme] for theme in some if theme in postings]
+        if len(met) < limits.shared_themes:
             continue
-        others = np.concatenate(behind)
-        if not len(others):
-            continue
-        met, counts = np.unique(others, return_counts=True)
-        enough = counts >= limits.shared_themes
-        if index in apart:
-            enough &= ~np.isin(met, list(apart[index]))
-        met, counts = met[enough], counts[enough]
-        total += len(met)
-        for count in np.unique(counts).tolist():
-            room = limits.most_suggestions - len(found[count])
-            if room > 0:
-                found[count] += [(index, one) for one in met[counts == count][:room].tolist()]
+        starts = [bisect_right(members, index) for members, _ in met]
+        size = sum(len(members) for members, _ in met) - sum(starts)
+        others = apart.get(index, none)
+        if size < FEW:
+            behind = chain.from_iterable(
+                members[start:] for (members, _), start in zip(met, starts, strict=True)
+            )
+            enough = sorted(
+                (one, count)
+                for one, count in Counter(behind).items()
+                if count >= limits.shared_themes and one not in others
+            )
+        else:
+            numbers, counts = np.unique(
+                np.concatenate([row[start:] for (_, row), start in zip(met, starts, strict=True)]),
+                return_counts=True,
+            )
+            chosen = (counts >= limits.shared_themes) & ~np.isin(numbers, list(others))
+            enough = list(zip(numbers[chosen].tolist(), counts[chosen].tolist(), strict=True))
+        total += len(enough)
+        for one, count in enough:
+            if len(found[count]) < limits.most_suggestions:
+                found[count].append((index, one))
     return found, total

@@ -935,6 +935,7 @@ class MemoryStore:
         *,
         sync_every: float | None = schedule.SYNC_EVERY,
         sleep_every: float | None = schedule.SLEEP_EVERY,
+        once: bool = False,
     ) -> AsyncIterator[RunReport]:
         """Sync and sleep at intervals; ``async for report in store.run()`` says what came of it.
 
@@ -947,6 +948,7 @@ class MemoryStore:
                 not. A local store has nobody to sync with.
             sleep_every: Seconds between two sleeps, the same; they count from the last one, on
                 whichever device.
+            once: Do what is due now, and end.
 
         Raises:
             InputError: An interval is none, or there is nothing to do.
@@ -962,7 +964,7 @@ class MemoryStore:
             return await review.last_sleep(await self._context())
 
         work = schedule.Work(self.sync, slept, last, lambda: self._lifetime.is_closed)
-        return schedule.run(work, self._clock, sync_every, sleep_every)
+        return schedule.run(work, self._clock, sync_every, sleep_every, once=once)
 
     # ------------------------------------------------------------ signed events
 

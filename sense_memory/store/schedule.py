@@ -64,7 +64,12 @@ def check_intervals(
 
 
 async def run(
-    work: Work, clock: Clock, sync_every: float | None, sleep_every: float | None
+    work: Work,
+    clock: Clock,
+    sync_every: float | None,
+    sleep_every: float | None,
+    *,
+    once: bool,
 ) -> AsyncIterator[RunReport]:
     """Do what is due, say what came of it, wait, and so on; it ends when the store is closed.
 
@@ -88,6 +93,8 @@ async def run(
                 slept, next_sleep = await _slept(work, now, sleep_every)
                 if slept is not None:
                     yield slept
+            if once:
+                return
             await asyncio.sleep(LOOK)
     except StoreClosedError:
         return

@@ -11,7 +11,7 @@ from ..core.errors import MovedError, SenseMemoryError, StoreClosedError
 from ..core.records.introspection import IntrospectionReport
 from ..core.sleep_report import Outcome, SleepReport, SleepStep
 from .context import Context
-from .persona import review
+from .persona import pruning, review
 
 
 @dataclass(slots=True)
@@ -74,6 +74,21 @@ async def _introspection(night: Night) -> tuple[Outcome, str]:
     return Outcome.DONE, in_words(found)
 
 
+async def _dissolution(night: Night) -> tuple[Outcome, str]:
+    """Let go of what dissolved long ago, if that is to be done unasked."""
+    context = night.context
+    plan = await pruning.plan(context)
+    waiting = f"; {plan.waiting} wait for relays or other devices" if plan.waiting else ""
+    due = len(plan.deletes)
+    if night.is_dry_run or not context.config.lifecycle.auto_dissolve:
+        return Outcome.PLANNED, f"{due} memories can be let go{waiting}"
+    await pruning.prune(context)
+    if due and night.introspection is not None:
+        night.introspection = replace(night.introspection, pruned_count=due)
+        await review.note_pruned(context, night.report_name, due)
+    return Outcome.DONE, f"{due} memories were let go{waiting}"
+
+
 def in_words(report: IntrospectionReport) -> str:
     """A report in one line."""
     counts = (
@@ -92,5 +107,8 @@ def in_words(report: IntrospectionReport) -> str:
 
 
 Step = Callable[[Night], Awaitable[tuple[Outcome, str]]]
-STEPS: tuple[tuple[str, Step], ...] = (("introspection", _introspection),)
+STEPS: tuple[tuple[str, Step], ...] = (
+    ("introspection", _introspection),
+    ("dissolution", _dissolution),
+)
 """What is done, in order."""

@@ -137,6 +137,12 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         "recent": [Call(shows=True), Call(("-n", "1"), shows=True)],
         "blind": [Call()],
         "sync": [Call(), Call(("--refused",))],
+        "sleep": [Call(), Call(("--dry-run",))],
+        "watch": [
+            Call(("--once",)),
+            Call(("--once", "--sync-every", "never")),
+            Call(("--sleep-every", given.nsec), code=2),
+        ],
         "status": [Call(), Call(("--outbox",))],
         "receipt": [
             Call(("0" * 64,), code=1),
@@ -205,13 +211,19 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         ],
         "persona recall": [Call(("-d", "people"), shows=True), Call(shows=True)],
         "persona domains": [Call()],
+        "persona introspect": [
+            Call(),
+            Call(("--no-keep", "--sync")),
+            Call(("--past", "3")),
+            Call(("--past", "0"), code=2),
+        ],
+        "persona stats": [Call(), Call(("--sync",))],
         "persona compress": [
             Call(shows=True),
             Call(("-d", "people", "-b", "50"), shows=True),
             Call(("--budget", "-1"), code=2),
         ],
         "persona tree": [Call(shows=True), Call(("--all",), shows=True)],
-        "persona forecast": [Call(), Call(("--days", "3650")), Call(("--days", "0"), code=2)],
         "persona connect": [Call(("v", "w")), Call(("v", "none"), code=1)],
         "persona disconnect": [Call(("v", "people/facts/w"))],
         "persona contradict": [Call(("v", "w")), Call(("v", "none"), code=1)],

@@ -16,6 +16,7 @@ from sense_memory.core.records.introspection import (
     SuggestionKind,
 )
 from sense_memory.core.records.persona import PersonaMemory
+from sense_memory.mind.compress import compress
 from sense_memory.mind.introspect import abridged, introspect, name_of, suggest
 
 T0 = 1_700_000_000.0
@@ -27,7 +28,7 @@ def memory(name: str, **fields: Any) -> PersonaMemory:
     """A memory last used at T0."""
     domain, facet, key = name.split("/")
     usual = {"last_accessed": T0, "last_reinforced": T0, "created_at": T0}
-    return PersonaMemory(domain, facet, key, "…", **{**usual, **fields})
+    return PersonaMemory(domain, facet, key, **{"value": "…", **usual, **fields})
 
 
 def review(*memories: PersonaMemory, days: float = 0.0, **limits: Any) -> IntrospectionReport:
@@ -208,6 +209,18 @@ def test_a_belief_in_use_and_on_uncertain_ground_may_need_updating(
     others = memory("a/beliefs/d"), memory("a/beliefs/old", superseded_by="d")
     report = review(memory("a/beliefs/c", **fields), *others, days=days)
     assert (report.suggested_revisions == ("a/beliefs/c",)) is is_due
+
+
+def test_a_domain_is_too_large_when_a_prompt_would_leave_something_out() -> None:
+    many = [memory(f"a/facts/key-{n:03}", value=f"number {n} likes tea") for n in range(30)]
+    config = CONFIG.compression
+    exact = compress(many, T0, 10_000, config).tokens
+    other = memory("b/facts/one")
+    assert review(*many, other, compression_tokens=exact).suggested_compressions == ()
+    assert review(*many, other, compression_tokens=exact - 1).suggested_compressions == ("a",)
+    assert review(*many, other).suggested_compressions == ()
+    faded = review(*many, other, days=60, compression_tokens=exact - 1)
+    assert faded.suggested_compressions == ()
 
 
 def test_what_was_decided_is_not_suggested_again() -> None:
