@@ -67,7 +67,7 @@ class QuirkRelay:
     Args:
         quirks: what it does differently; also an attribute that may be replaced.
         url: its own address, which a NIP-42 AUTH must name. `RelayServer` sets it.
-        clock: unix time in seconds.
+        clock: unix time in seconds, which its HTTP answers say; also an attribute.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class QuirkRelay:
         self.url = url
         self.received_frames: list[tuple[int, str]] = []
         """Everything clients sent, malformed or not: connection and text, in order."""
-        self._clock = clock
+        self.clock = clock
         self._book = EventBook()
         self._connections: dict[int, Peer] = {}
         self._next_id = 1
@@ -219,7 +219,7 @@ class QuirkRelay:
             case NegOpen():
                 return self._compare(conn, peer, message)
             case NegMsg(sub_id):
-                answer = go_on(peer.comparisons.get(sub_id), message, self.quirks, self._clock())
+                answer = go_on(peer.comparisons.get(sub_id), message, self.quirks, self.clock())
                 if isinstance(answer, NegErr):
                     peer.comparisons.pop(sub_id, None)
                 return _to(conn, answer)
@@ -249,7 +249,7 @@ class QuirkRelay:
 
     def _publish(self, conn: int, peer: Peer, event: Event) -> Outgoing:
         reason = write_bar(event, peer, self.quirks) or objection(
-            event, peer, self.quirks, self._events_taken, self._clock()
+            event, peer, self.quirks, self._events_taken, self.clock()
         )
         if reason:
             demand = self._demand_auth(conn, peer, reason)
@@ -309,7 +309,7 @@ class QuirkRelay:
             if (self.quirks.ignores_empty_tag_values)
             else filters
         )
-        now, keeps = self._clock(), self.quirks.answer_cache_seconds
+        now, keeps = self.clock(), self.quirks.answer_cache_seconds
         if keeps and filters in self._cached and now - self._cached[filters][0] < keeps:
             return self._cached[filters][1]
         answer = self._book.query(wanted, self.quirks, int(now))
@@ -333,7 +333,7 @@ class QuirkRelay:
             wanted=filters[0] if filters else Filter(),
             answer=stored,
             held=self._book.events,
-            now=int(self._clock()),
+            now=int(self.clock()),
             chance=peer.chance,
             size=self.quirks.junk_bytes,
         )
@@ -351,7 +351,7 @@ class QuirkRelay:
         reason = self._objection_to_filters(filters)
         if reason:
             return _to(conn, Closed(sub_id, reason))
-        if not self._requests_taken.admit(self.quirks.req_limits, self._clock()):
+        if not self._requests_taken.admit(self.quirks.req_limits, self.clock()):
             return _to(conn, Closed(sub_id, "rate-limited: slow down"))
         most = self.quirks.max_subs
         if most is not None and sub_id not in peer.subs and len(peer.subs) >= most:
@@ -392,7 +392,7 @@ class QuirkRelay:
         quirks = self.quirks
         if quirks.counts_expired:
             quirks = replace(quirks, serves_expired=True)
-        found = self._book.matching(filters, quirks, int(self._clock()))
+        found = self._book.matching(filters, quirks, int(self.clock()))
         visible = [event for event in found if may_read(event, peer, self.quirks)]
         return _to(conn, CountReply(sub_id, len(visible)))
 
@@ -406,7 +406,7 @@ class QuirkRelay:
         most = self.quirks.max_comparisons
         if most is not None and len(peer.comparisons) >= most:
             return _to(conn, NegErr(sub_id, "rate-limited: too many comparisons"))
-        now, quirks, book = self._clock(), self.quirks, self._book
+        now, quirks, book = self.clock(), self.quirks, self._book
 
         def visible() -> list[Event]:
             found = book.matching(filters, quirks, int(now))
@@ -428,7 +428,7 @@ class QuirkRelay:
     # --------------------------------------------------------------------- authentication
 
     def _auth(self, conn: int, peer: Peer, event: Event) -> Outgoing:
-        reason = auth_refusal(event, peer, self.quirks, self.url, int(self._clock()))
+        reason = auth_refusal(event, peer, self.quirks, self.url, int(self.clock()))
         if reason:
             return _to(conn, Ok(event.id, accepted=False, message=reason))
         peer.pubkeys.add(event.pubkey)

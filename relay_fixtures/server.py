@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable
+from email.utils import formatdate
 from functools import partial
 from http import HTTPStatus
 from types import TracebackType
@@ -152,6 +153,7 @@ class RelayServer:
             {
                 "Content-Type": NIP11_TYPE,
                 "Content-Length": str(len(body)),
+                "Date": formatdate(self.relay.clock(), usegmt=True),
                 "Access-Control-Allow-Origin": "*",
                 "Connection": "close",
             }

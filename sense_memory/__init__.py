@@ -54,7 +54,9 @@ from .core.limits import Limits
 from .core.log_entry import LogEntry
 from .core.mention import Mention
 from .core.ports import Encoder, Judge, TextKind, Verdict
+from .core.prune_plan import PlannedMemory, PrunePlan
 from .core.receipt import Receipt, RelayReceipt, Undelivered
+from .core.records.belief import Belief
 from .core.records.device import Device
 from .core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
 from .core.ref import Ref
@@ -100,6 +102,7 @@ __all__ = [
     "AddressingReport",
     "Alarm",
     "AmbiguousKeyError",
+    "Belief",
     "Cause",
     "Change",
     "Changes",
@@ -153,7 +156,9 @@ __all__ = [
     "OpenAIEncoder",
     "Outcome",
     "PersonaMemory",
+    "PlannedMemory",
     "ProviderError",
+    "PrunePlan",
     "PublishFailedError",
     "QuorumError",
     "ReadFailedError",

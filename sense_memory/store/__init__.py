@@ -28,7 +28,9 @@ from ..core.limits import Limits
 from ..core.log_entry import LogEntry
 from ..core.mention import Mention
 from ..core.ports import Clock, Encoder, Judge
+from ..core.prune_plan import PrunePlan
 from ..core.receipt import Receipt, Undelivered
+from ..core.records.belief import Belief
 from ..core.records.introspection import IntrospectionReport, Suggestion
 from ..core.records.journal import JournalEntry
 from ..core.records.kv import Memory
@@ -66,8 +68,11 @@ from .persona import (
     compression as compressing,
     embedding,
     forecast as forecasts,
+    history as histories,
+    keep,
     links,
     memories,
+    pruning,
     review,
     search as searching,
     stats,
@@ -537,6 +542,8 @@ class MemoryStore:
         source: str | None = None,
         confidence: float | None = None,
         halflife_days: float | None = None,
+        pinned: bool | None = None,
+        due_at: float | None = None,
     ) -> str:
         """Store a persona memory; on an existing one only the arguments given change.
 
@@ -551,6 +558,8 @@ class MemoryStore:
             source: Where it comes from.
             confidence: 0–1.
             halflife_days: Days in which its relevance halves, above 0.
+            pinned: Whether it does not fade, as ``persona_pin``.
+            due_at: The date before which it does not fade, as ``persona_due``.
 
         Returns:
             The event id, 64 hex digits.
@@ -562,7 +571,17 @@ class MemoryStore:
             TooLargeError, PublishFailedError, MovedError, StorageError: As for ``remember``.
         """
         insight = Insight(
-            domain, facet, key, value, themes, connections, source, confidence, halflife_days
+            domain,
+            facet,
+            key,
+            value,
+            themes,
+            connections,
+            source,
+            confidence,
+            halflife_days,
+            pinned,
+            due_at,
         )
         return (await self.persona_remember_many([insight]))[0]
 
@@ -741,6 +760,84 @@ class MemoryStore:
         Names and errors are those of ``persona_connect``.
         """
         await links.reconcile(await self._context(), old, new)
+
+    async def persona_pin(self, name: str) -> None:
+        """Let a memory fade no more: it keeps the relevance that it had when it was used last.
+
+        The published client does not know pins, and shows it fading.
+
+        Args:
+            name: As for ``persona_connect``.
+
+        Raises:
+            UnknownMemoryError: There is none; nothing was written.
+            AmbiguousKeyError: Several have this key.
+            ReadFailedError: That is not known, and no relay could be read to its end.
+            MovedError, StorageError, PublishFailedError: As for ``remember``.
+        """
+        await keep.pin(await self._context(), name, pinned=True)
+
+    async def persona_unpin(self, name: str) -> None:
+        """Let a pinned memory fade from now on. Name and errors are those of ``persona_pin``."""
+        await keep.pin(await self._context(), name, pinned=False)
+
+    async def persona_due(self, name: str, due_at: float | None) -> None:
+        """Let a memory not fade before a date.
+
+        Errors as for ``persona_pin``.
+
+        Args:
+            name: As for ``persona_connect``.
+            due_at: Seconds since the epoch, to come; ``None`` takes the date away, and the memory
+                fades from now on.
+
+        Raises:
+            InputError: It is no date, or has passed.
+        """
+        await keep.due(await self._context(), name, due_at)
+
+    async def persona_history(self, name: str) -> list[Belief]:
+        """What was believed when, and why it changed, the oldest first.
+
+        A memory keeps the values that were written over, the newest ten of them and 4 KiB at most.
+        Memories that it superseded are among it, and those that superseded it.
+
+        Args:
+            name: As for ``persona_connect``.
+
+        Raises:
+            UnknownMemoryError: There is none.
+            AmbiguousKeyError: Several have this key.
+            ReadFailedError: That is not known, and no relay could be read to its end.
+        """
+        return await histories.history(await self._context(), name)
+
+    async def persona_prune(self) -> int:
+        """Let go of memories that dissolved at least thirty days ago.
+
+        A memory goes only if every relay was read to its end within a day, this machine's clock is
+        to be believed, and every other device has synced since it dissolved; what waits for that is
+        in ``prune_plan()``. At most fifty go at a time, or a hundredth of all if that is more. What
+        names one names it no more. Nothing but these deletions is written: what state a memory has
+        follows from the time.
+
+        Returns:
+            How many memories have another state than when somebody last looked, on this device, or
+            are gone.
+
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+            MovedError, StorageError, PublishFailedError: As for ``remember``.
+        """
+        return await pruning.prune(await self._context())
+
+    async def prune_plan(self) -> PrunePlan:
+        """What ``persona_prune`` would do now, and what stands in the way; nothing is deleted.
+
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        return await pruning.plan(await self._context())
 
     async def persona_forget(self, domain: str, facet: str, key: str) -> str:
         """Forget a persona memory, here and on every relay; what names it names it no more.
