@@ -21,6 +21,11 @@ class EmbedReport:
     failed: int = 0
     failure: str | None = None
 
+    @property
+    def is_failed(self) -> bool:
+        """Nothing came of it."""
+        return self.failed > 0 and not self.made
+
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingStatus:

@@ -17,7 +17,7 @@ FORMS = (
 )
 
 
-def encoder_of(text: str) -> "Encoder":
+def encoder_of(text: str, *, download: bool = False) -> "Encoder":
     """The encoder that a text means. No model is loaded and nobody is asked.
 
     ==============================================  =============================================
@@ -29,6 +29,10 @@ def encoder_of(text: str) -> "Encoder":
     ``workers-ai:@cf/baai/bge-base-en-v1.5``        Cloudflare
     ==============================================  =============================================
 
+    Args:
+        text: One of these.
+        download: Whether fastembed may fetch its model, when it is first used, if it is not there.
+
     Raises:
         InputError: It means none.
         EncoderError: The folder holds no model.
@@ -37,6 +41,8 @@ def encoder_of(text: str) -> "Encoder":
     make = _KINDS.get(kind)
     if make is None or (not rest and kind != "fastembed"):
         raise InputError(f"an encoder is one of {FORMS}")
+    if kind == "fastembed" and download:
+        return FastembedEncoder(rest or MINILM, local_files_only=False)
     return make(rest)
 
 

@@ -25,7 +25,8 @@ def embedded_text(memory: PersonaMemory | Memory) -> str:
     key = [word for word in _WORDS.findall(memory.key) if _is_word(word)]
     if not said.issuperset(word.casefold() for word in key):
         about.append(" ".join(key))
-    return f"{', '.join(about)}: {memory.value}" if about else memory.value
+    text = f"{', '.join(about)}: {memory.value}" if about else memory.value
+    return text if text.strip() else memory.key
 
 
 def _is_word(text: str) -> bool:

@@ -158,7 +158,8 @@ class _Endpoint(ABC):
         if not np.isfinite(lengths).all() or not lengths.all():
             raise EncoderError(f"{self._name} answered vectors that have no direction")
         self._dimension = found.shape[1]
-        return (found / lengths).astype(np.float32)
+        directions: NDArray[np.float32] = (found / lengths).astype(np.float32)
+        return directions
 
 
 class OpenAIEncoder(_Endpoint):

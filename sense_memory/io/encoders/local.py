@@ -119,8 +119,12 @@ class FastembedEncoder:
         embed = model.query_embed if kind is TextKind.QUERY else model.embed
         with _said_by_us(f"the model {self.model} failed"):
             found = np.array(list(embed(texts, batch_size=BATCH)), np.float32)
-        lengths = np.linalg.norm(found, axis=1, keepdims=True) if len(found) else found
-        return found / np.maximum(lengths, np.finfo(np.float32).tiny)
+        if not len(found):
+            return found
+        lengths = np.linalg.norm(found, axis=1, keepdims=True)
+        # most models make them so; a text that comes to nothing stays nothing
+        directions: NDArray[np.float32] = found / np.maximum(lengths, np.float32(1e-30))
+        return directions
 
     def _model(self) -> Any:
         with self._loading:  # several searches at once load it once

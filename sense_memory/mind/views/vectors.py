@@ -27,7 +27,7 @@ _NOTHING = 0
 
 def _mark(sha256: str) -> int:
     """The first 64 bits of a hash: enough to tell a text from what stood there before."""
-    return int(sha256[:16] or "0", 16)
+    return int(sha256[:16], 16)
 
 
 class Cosines(Mapping[Ref[Any], float]):
@@ -38,7 +38,7 @@ class Cosines(Mapping[Ref[Any], float]):
     Attributes:
         refs: The memories.
         rows: Memory to its place in the other two.
-        values: The cosines. Where a memory's text has changed since its vector was made it is NaN,
+        numbers: The cosines. Where a memory's text has changed since its vector was made it is NaN,
             and the memory counts as absent.
     """
 
@@ -46,26 +46,26 @@ class Cosines(Mapping[Ref[Any], float]):
         self,
         refs: Sequence[Ref[Any]],
         rows: Mapping[Ref[Any], int],
-        values: "NDArray[np.float32]",
+        numbers: "NDArray[np.float32]",
     ) -> None:
         self.refs = refs
         self.rows = rows
-        self.values = values
+        self.numbers = numbers
 
     def __getitem__(self, ref: Ref[Any]) -> float:
-        value = float(self.values[self.rows[ref]])
+        value = float(self.numbers[self.rows[ref]])
         if math.isnan(value):
             raise KeyError(ref)
         return value
 
     def __iter__(self) -> Iterator[Ref[Any]]:
-        pairs = zip(self.refs, self.values.tolist(), strict=True)
+        pairs = zip(self.refs, self.numbers.tolist(), strict=True)
         return (ref for ref, value in pairs if not math.isnan(value))
 
     def __len__(self) -> int:
         import numpy as np
 
-        return len(self.values) - int(np.count_nonzero(np.isnan(self.values)))
+        return len(self.numbers) - int(np.count_nonzero(np.isnan(self.numbers)))
 
     def nearest(self, count: int) -> list[Ref[Any]]:
         """The nearest memories, nearest first; equally near ones by name."""
@@ -75,8 +75,8 @@ class Cosines(Mapping[Ref[Any], float]):
         if count < 1:
             return []
         # NaN sorts last
-        best = np.argpartition(-self.values, count - 1)[:count].tolist()
-        best.sort(key=lambda row: (-float(self.values[row]), self.refs[row].name))
+        best = np.argpartition(-self.numbers, count - 1)[:count].tolist()
+        best.sort(key=lambda row: (-float(self.numbers[row]), self.refs[row].name))
         return [self.refs[row] for row in best]
 
 
@@ -106,7 +106,8 @@ class _Table:
         if not self.dimension:
             self.dimension = vector.dimension
             self._matrix = np.zeros((_FIRST_ROWS, self.dimension), np.float32)
-        if vector.dimension != self.dimension or not np.isfinite(length) or length == 0:
+        is_direction = np.isfinite(length) and length > 0
+        if vector.dimension != self.dimension or not is_direction or not vector.text_sha256:
             self.drop(ref)
             return False
         row = self.rows.get(ref)

@@ -3,6 +3,7 @@
 import array
 import base64
 import binascii
+import re
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -21,6 +22,8 @@ from ...core.ref import Ref
 from ..body import Policy
 from ..body_json import STAR
 from ..schema import Owner, Schema, number, text
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 def _encode(record: Embedding) -> dict[str, Any]:
@@ -52,9 +55,10 @@ def _vector(fields: Mapping[str, Any], written_at: float) -> Vector:
     dimension, rest = divmod(len(numbers), BYTES_PER_NUMBER)
     if not dimension or rest or fields.get("dim", dimension) != dimension:
         raise ValueError("the numbers of a vector do not add up")
+    sha256 = text(fields.get("text_sha256", ""))
     return Vector(
         text(fields["model"]),
-        text(fields.get("text_sha256", "")),
+        sha256 if _SHA256.fullmatch(sha256) else "",
         numbers,
         number(fields.get("created_at", written_at)),
     )
