@@ -9,14 +9,13 @@ from collections.abc import Iterable
 from types import MappingProxyType
 
 _ENGLISH = """
-a about above after again all also am an and any are as at be because been before being below
-between both but by can could did do does doing during each few for from further had has have
-having he her here hers herself him himself his how i if in into is it its itself just me more most
-my myself of off on once only or other our ours ourselves out over own same she should so
-some such than that the their theirs them themselves then there these they this those through to
-too under until up very was we were what when where which while who whom whose why will with
-would you your yours yourself yourselves
-didn doesn don isn wasn aren weren couldn shouldn wouldn hasn haven hadn
+a about after all also am an and any are as at be because been before being both but by can could
+did do does doing during each for from further had has have having he her here hers herself him
+himself his how i if in into is it its itself just me more most my myself of off on or our ours
+ourselves out over she should so some such than that the their theirs them themselves then there
+these they this those through to too until up very was we were what when where which while who whom
+whose why will with would you your yours yourself yourselves didn doesn don isn wasn aren weren
+couldn shouldn wouldn hasn haven hadn
 """
 """Of ``don't`` only ``don`` is left when it is split; as it negates, ``NEGATIONS`` has it too."""
 

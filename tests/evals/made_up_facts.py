@@ -3,15 +3,18 @@
 People, projects, tools and places, in several domains and facets, each with a key and themes as an
 agent would choose them. Several facts share a source, as facts from one talk do, and their order in
 it means nothing. Some values begin with a label and a colon without being anybody's words; some
-questions name a date that stands in the value, not that on which the fact was stored.
+questions name a date that stands in the value, not that on which the fact was stored. Besides the
+whole questions there are bare words: the name, two of the fact and one of another.
 """
 
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sense_memory import Insight
 
+from .baselines import text_of
 from .locomo_turns import Asked
 
 
@@ -35,6 +38,8 @@ _REASONS = ("it was cheaper", "the team knew it", "it starts faster", "support w
 _MONTHS = _words("""January February March April May June July August September October November
 December""")
 _HOBBIES = _words("bouldering calligraphy pottery rowing chess birdwatching fencing baking")
+_ASPECTS = _words("budget deadline team technology risks launch deployment customer stack")
+_MATTERS = _words("allergy home job birthday hobby coffee food friends greeting work")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +51,40 @@ class Fact:
     category: str
 
 
+def _bare(random_: random.Random, fact: Fact, others: Sequence[Fact]) -> str:
+    name = fact.memory.key.partition("-")[0]
+    said = _content(fact.memory) - {name}
+    kind = fact.memory.key.partition("-")[2]
+    rest = [one for one in others if not one.memory.key.endswith(kind)]
+    # a second name would ask about somebody else as much
+    names = {one.lower() for one in (*_PEOPLE, *_PROJECTS)}
+    other = _content(random_.choice(rest).memory) - said - names
+    asked = [name, *random_.sample(sorted(said), 2), random_.choice(sorted(other))]
+    random_.shuffle(asked)
+    return " ".join(asked)
+
+
+def _content(memory: Insight) -> set[str]:
+    """The longer words of a memory's key, themes and value."""
+    words = re.findall(r"[^\W_]{4,}", text_of(memory).lower())
+    return set(words) - {
+        "than",
+        "that",
+        "when",
+        "with",
+        "after",
+        "before",
+        "since",
+        "instead",
+        "never",
+        "their",
+    }
+
+
 def _meetings(random_: random.Random) -> Iterator[Insight]:
-    """What nobody asks about, with the same names and words."""
-    for number in range(200):
-        one, other = random_.sample(_PEOPLE, 2)
+    """What nobody asks about: it names the same people, projects and matters by the way."""
+    for number in range(300):
+        one, other, third = random_.sample(_PEOPLE, 3)
         project, city = random_.choice(_PROJECTS), random_.choice(_CITIES)
         food, hobby = random_.choice(_FOODS), random_.choice(_HOBBIES)
         value = random_.choice(
@@ -58,6 +93,8 @@ def _meetings(random_: random.Random) -> Iterator[Insight]:
                 f"{one} told {other} that {project} is late again",
                 f"{one} brought {food} to the party of {project}",
                 f"{other} asked {one} what the team of {project} likes to eat in {city}",
+                f"{one} asked {other} about the {random_.choice(_ASPECTS)} of {project}",
+                f"{one} and {other} talked about the {random_.choice(_MATTERS)} of {third}",
             )
         )
         yield Insight("world", "facts", f"talk-{number}-{one.lower()}", value, themes=["talk"])
@@ -75,6 +112,10 @@ def facts() -> tuple[list[Insight], list[Asked]]:
     questions = [
         Asked(SCOPE, fact.question, fact.category, frozenset((fact.memory.key,))) for fact in made
     ]
+    questions += [
+        Asked(SCOPE, _bare(random_, fact, made), "words", frozenset((fact.memory.key,)))
+        for fact in made
+    ]
     return memories, questions
 
 
@@ -90,7 +131,7 @@ def _people(random_: random.Random) -> Iterator[Fact]:
                 "allergy",
                 f"{name} is allergic to {food} and carries a pen for it",
                 ["health", "food"],
-                f"What must {name} not eat?",
+                f"Which food must {name} not eat?",
             ),
             (
                 "facts",
@@ -126,7 +167,7 @@ def _people(random_: random.Random) -> Iterator[Fact]:
                 "greeting",
                 f"Greeting: call {name} by first name, never by title",
                 ["manners"],
-                f"How should I address {name}?",
+                f"By which name should I call {name}?",
             ),
             (
                 "facts",
@@ -161,7 +202,7 @@ def _projects(random_: random.Random) -> Iterator[Fact]:
                 "lead",
                 f"{lead} leads {name} since the reorganisation",
                 ["team"],
-                f"Who is in charge of {name}?",
+                f"Who is in charge of the {name} team?",
             ),
             (
                 "facts",
@@ -189,7 +230,7 @@ def _projects(random_: random.Random) -> Iterator[Fact]:
                 "risk",
                 f"The greatest risk for {name} is that nobody maintains {other}",
                 ["risks"],
-                f"What could go wrong with {name}?",
+                f"Which risks does {name} run?",
             ),
             (
                 "emotions",
