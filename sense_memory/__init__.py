@@ -16,6 +16,7 @@ from .core.config import (
     SearchConfig,
 )
 from .core.conflict import Conflict, Sibling
+from .core.contradiction import Contradiction, Remembered
 from .core.device_status import DeviceStatus
 from .core.embedding_report import EmbeddingStatus, EmbedReport
 from .core.errors import (
@@ -112,6 +113,7 @@ __all__ = [
     "CompressionConfig",
     "Config",
     "Conflict",
+    "Contradiction",
     "ContradictionConfig",
     "CorruptDatabaseError",
     "DatabaseConfig",
@@ -174,6 +176,7 @@ __all__ = [
     "RelayStatus",
     "RelaySync",
     "RelayTimeoutError",
+    "Remembered",
     "RemoteProtocolError",
     "RotationPlan",
     "RotationReport",

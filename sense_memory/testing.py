@@ -2,16 +2,18 @@
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from .core.ports import TextKind
+from .core.errors import ProviderError
+from .core.ports import TextKind, Verdict
+from .core.records.persona import PersonaMemory
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["HashEncoder", "ManualClock"]
+__all__ = ["HashEncoder", "ManualClock", "ScriptedJudge"]
 
 
 class ManualClock:
@@ -66,3 +68,25 @@ class HashEncoder:
         lengths: NDArray[np.float32] = np.linalg.norm(rows, axis=1, keepdims=True)
         lengths[lengths == 0] = 1.0
         return rows / lengths
+
+
+class ScriptedJudge:
+    """A judge that says what it was told to say, and remembers what it was asked.
+
+    Args:
+        verdicts: The keys of an older and a newer memory to what is said of them; an error is
+            raised. Of pairs that are not in it, that they go together.
+    """
+
+    def __init__(self, verdicts: Mapping[tuple[str, str], float | ProviderError]) -> None:
+        self._verdicts = dict(verdicts)
+        self.asked: list[tuple[str, str]] = []
+
+    async def judge(self, old: PersonaMemory, new: PersonaMemory) -> Verdict:
+        """What it was told to say of the two."""
+        pair = (old.key, new.key)
+        self.asked.append(pair)
+        said = self._verdicts.get(pair, 0.0)
+        if isinstance(said, ProviderError):
+            raise said
+        return Verdict(said, "as it was told")

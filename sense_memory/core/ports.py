@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from .change import Change, Committed, Edit
+from .errors import InputError
 from .freshness import Freshness
 from .mention import Mention
 from .records.belief import Belief
@@ -103,8 +104,13 @@ class Records(Protocol):
         """
         ...
 
-    def select(self, kind: type[R], prefix: str = "", scope: str = "") -> AsyncIterator[Entry[R]]:
-        """All records of a type and scope whose name starts with ``prefix``, in name order."""
+    def select(
+        self, kind: type[R], prefix: str = "", scope: str = "", *, held: bool = False
+    ) -> AsyncIterator[Entry[R]]:
+        """All records of a type and scope whose name starts with ``prefix``, in name order.
+
+        With ``held`` only what this store holds, without waiting for what relays may hold.
+        """
         ...
 
     def select_dated(
@@ -201,10 +207,17 @@ class Verdict:
     Attributes:
         confidence: 0 (they go together) to 1 (the newer one replaces the older one).
         reason: Why, for people.
+
+    Raises:
+        InputError: The confidence is no number from 0 to 1.
     """
 
     confidence: float
     reason: str
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.confidence <= 1.0:
+            raise InputError(f"a verdict's confidence is 0-1, got {self.confidence!r}")
 
 
 class Judge(Protocol):
@@ -214,7 +227,7 @@ class Judge(Protocol):
         """How sure it is.
 
         Raises:
-            ProviderError: It could not be asked.
+            ProviderError: It could not be asked; the rules decide instead.
         """
         ...
 

@@ -373,15 +373,22 @@ class Repository:
             )
 
     async def select(
-        self, kind: type[R], prefix: str = "", scope: str = ""
+        self, kind: type[R], prefix: str = "", scope: str = "", *, held: bool = False
     ) -> AsyncIterator[Entry[R]]:
         """All records of a type and scope whose name starts with ``prefix``, in name order.
+
+        Args:
+            kind: Their class.
+            prefix: How their names start.
+            scope: Where.
+            held: Only what this store holds, without waiting for what relays may hold.
 
         Raises:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
         schema = schema_of(kind)
-        heads = await self._heads_in([self.naming.bucket(schema.type, scope)])
+        buckets = [self.naming.bucket(schema.type, scope)]
+        heads = await (self._held_in(buckets) if held else self._heads_in(buckets))
         bodies: dict[Ref[Any], Body] = {}
         alone: dict[Ref[Any], Any] = {}  # what one body says by itself need not be read again
         dates: dict[Ref[Any], int] = {}
@@ -525,6 +532,12 @@ class Repository:
         types = [schema.type for schema in SCHEMAS if schema.record in kinds]
         heads = await self._heads_in([self.naming.bucket(type_, scope) for type_ in types])
         return list(_merged(await self._decoder.saying(heads, ())).items())
+
+    async def _held_in(self, buckets: Sequence[str]) -> list[Head]:
+        """The heads of some buckets; without a file, once the relays were asked."""
+        with contextlib.suppress(ConnectionError):
+            await self.ready()
+        return await self._database.heads_in(buckets)
 
     async def _heads_in(self, buckets: Sequence[str]) -> list[Head]:
         """The heads of some buckets, once that means something."""

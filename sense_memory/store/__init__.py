@@ -19,6 +19,7 @@ from ..core.clock import SystemClock
 from ..core.compression import Compression
 from ..core.config import Config
 from ..core.conflict import Conflict
+from ..core.contradiction import Remembered
 from ..core.device_status import DeviceStatus
 from ..core.embedding_report import EmbedReport
 from ..core.errors import InputError, InvalidIdentityError, InvalidKeyError, StoreClosedError
@@ -66,6 +67,7 @@ from .lifetime import Lifetime, Source
 from .persona import (
     Insight,
     compression as compressing,
+    contradictions,
     embedding,
     forecast as forecasts,
     history as histories,
@@ -585,16 +587,39 @@ class MemoryStore:
         )
         return (await self.persona_remember_many([insight]))[0]
 
-    async def persona_remember_many(self, insights: Iterable[Insight]) -> list[str]:
+    @overload
+    async def persona_remember_many(
+        self, insights: Iterable[Insight], *, explain: Literal[False] = False
+    ) -> list[str]: ...
+
+    @overload
+    async def persona_remember_many(
+        self, insights: Iterable[Insight], *, explain: Literal[True]
+    ) -> list[Remembered]: ...
+
+    async def persona_remember_many(
+        self, insights: Iterable[Insight], *, explain: bool = False
+    ) -> list[str] | list[Remembered]:
         """Store many persona memories in one transaction: all of them or none.
 
+        A memory that contradicts another one of its domain and facet supersedes it in the same
+        transaction, as ``persona_contradict`` does, if that is sure enough
+        (``ContradictionConfig``); if it is not, ``persona_suggestions`` has it. Of several memories
+        given at once a later one is newer. What was taken back by ``persona_reconcile`` or
+        dismissed is not said again.
+
+        Args:
+            insights: What to store.
+            explain: Whether to say what each of them contradicts.
+
         Returns:
-            Their event ids, in order.
+            Their event ids, in order; with ``explain`` also what each contradicts.
 
         Raises:
             SenseMemoryError: As for ``persona_remember``; nothing was written.
         """
-        return await memories.remember(await self._context(), insights)
+        stored = await memories.remember(await self._context(), insights)
+        return stored if explain else [one.event_id for one in stored]
 
     async def persona_embed(self, *, force: bool = False) -> EmbedReport:
         """Bring the vectors of all memories of this scope up to date, key-value memories included.
@@ -756,6 +781,8 @@ class MemoryStore:
 
     async def persona_reconcile(self, old: str, new: str) -> None:
         """Take ``persona_contradict`` back: the old memory is as relevant as it was.
+
+        The same is not said of these two again by itself, on any device, nor suggested.
 
         Names and errors are those of ``persona_connect``.
         """
@@ -1114,9 +1141,12 @@ class MemoryStore:
 
     async def sync(self) -> SyncReport:
         """Read every relay and send what waits there; returns when each has done or failed."""
-        await self._lifetime.opened()
+        context = await self._context()
         pool = self._lifetime.pool
-        return await pool.sync() if pool is not None else SyncReport(())
+        report = await pool.sync() if pool is not None else SyncReport(())
+        # devices that were apart may each have found the other's memory outdated
+        await contradictions.mend(context)
+        return report
 
     async def receipt(self, event_id: str) -> Receipt:
         """What became of a write: how far it has come at each relay, and what that relay said.

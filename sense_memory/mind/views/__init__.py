@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from ...core.ports import View
 from .catalogue import Catalogue
 from .search_index import SearchIndex
+from .subjects import Subjects
 from .vectors import Vectors
 
-__all__ = ["Catalogue", "SearchIndex", "Vectors", "Views"]
+__all__ = ["Catalogue", "SearchIndex", "Subjects", "Vectors", "Views"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +18,16 @@ class Views:
     Attributes:
         catalogue: Which domains and facets there are.
         search_index: The words of each memory, and what else search knows of it.
+        subjects: What each memory states, and about whom.
         vectors: What each memory means, as an encoder sees it.
     """
 
     catalogue: Catalogue = field(default_factory=Catalogue)
     search_index: SearchIndex = field(default_factory=SearchIndex)
+    subjects: Subjects = field(default_factory=Subjects)
     vectors: Vectors = field(default_factory=Vectors)
 
     @property
     def all(self) -> tuple[View, ...]:
         """Each of them."""
-        return (self.catalogue, self.search_index, self.vectors)
+        return (self.catalogue, self.search_index, self.subjects, self.vectors)

@@ -3,10 +3,12 @@
 from dataclasses import replace
 from functools import partial
 
-from ...core.change import Amend, Edit, Unlink
+from ...core.change import Amend, Edit, Put, Unlink
 from ...core.errors import InvalidKeyError
+from ...core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
 from ...core.records.persona import PersonaMemory
 from ...core.ref import Ref
+from ...mind.contradiction.detection import is_linked
 from ..context import Context
 from .naming import name_in, pair, unknown
 
@@ -33,9 +35,16 @@ async def contradict(context: Context, old: str, new: str) -> None:
 
 
 async def reconcile(context: Context, old: str, new: str) -> None:
-    """Let a memory be contradicted by another one no more."""
+    """Let a memory be contradicted by another one no more, nor be said to be so by itself."""
     before, after = await pair(context, old, new, "reconcile")
-    await context.records.commit(Unlink(before, after, CONTRADICTIONS))
+    edits: list[Edit] = [Unlink(before, after, CONTRADICTIONS)]
+    one, other = await context.records.get_many([before, after])
+    if one is not None and other is not None and is_linked(one, other):
+        at = context.clock.now()
+        suggestion = Suggestion(SuggestionKind.CONTRADICTION, (before.name, after.name))
+        said = Dismissal.of(suggestion, Decision.DISMISSED, at)
+        edits.append(Put(context.ref(Dismissal, said.id), said))
+    await context.records.commit(*edits)
 
 
 def link(
@@ -61,7 +70,7 @@ def supersede(before: Ref[PersonaMemory], after: Ref[PersonaMemory], now: float)
         # what was said the other way round before is taken back, and the same is said anew
         Unlink(after, before, CONTRADICTIONS),
         Unlink(before, after, CONTRADICTIONS),
-        Amend(before, partial(_contradicted, before, after), unknown(before.name, "contradict")),
+        Amend(before, partial(contradicted, before, after), unknown(before.name, "contradict")),
         Amend(after, partial(_strengthened, now), unknown(after.name, "contradict")),
     ]
 
@@ -80,9 +89,10 @@ def _linked(
     )
 
 
-def _contradicted(
+def contradicted(
     ref: Ref[PersonaMemory], by: Ref[PersonaMemory], memory: PersonaMemory
 ) -> PersonaMemory:
+    """A memory as it is once another one supersedes it."""
     name = name_in(ref, by)
     contradicts = tuple(sorted({*memory.contradicts, name}))
     return replace(memory, contradicts=contradicts, superseded_by=name)

@@ -1,11 +1,12 @@
 """Persona memories, stored and recalled: domain, facet, key."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from ...core.change import Alter, Edit, Forget
+from ...core.contradiction import Contradiction, Remembered
 from ...core.errors import InputError, InvalidKeyError
 from ...core.records.kv import Memory
 from ...core.records.names import canonical, check_taxonomy, check_text
@@ -18,6 +19,7 @@ from ...core.records.persona import (
 )
 from ...core.ref import Ref
 from ..context import Context
+from .contradictions import mend, superseding
 from .embedding import embed_written
 from .insight import Insight
 from .keep import check_future
@@ -28,13 +30,14 @@ from .rationing import admitted, counted
 FLAT_FACET = "facts"
 
 
-async def remember(context: Context, insights: Iterable[Insight]) -> list[str]:
-    """Store some persona memories in one transaction; their event ids in order."""
+async def remember(context: Context, insights: Iterable[Insight]) -> list[Remembered]:
+    """Store some persona memories in one transaction; in order, what became of each."""
     now = context.clock.now()
     fixed = context.limits.halflife_days if context.limits is not None else None
     halflife = DEFAULT_HALFLIFE_DAYS if fixed is None else fixed
     edits: list[Edit] = []
     refs: list[Ref[PersonaMemory]] = []
+    renewals: list[Callable[[PersonaMemory | None], PersonaMemory]] = []
     given_halflives: list[float | None] = []
     links: list[Edit] = []
     for given in insights:
@@ -48,18 +51,43 @@ async def remember(context: Context, insights: Iterable[Insight]) -> list[str]:
         _check(insight, now)
         refs.append(ref)
         given_halflives.append(insight.halflife_days)
-        edits.append(Alter(ref, partial(_renewed, insight, now, halflife)))
+        renewals.append(partial(_renewed, insight, now, halflife))
+        edits.append(Alter(ref, renewals[-1]))
         for name in insight.connections or ():
             other = _connection(context, insight, name)
             links += link(ref, other, f"link with {ref.name}", now)
     if not edits:
         return []
-    # links come last, so that memories of one call can be linked with each other
+    contradicting: list[Edit] = []
+    said: list[Contradiction] = []
+    if context.config.contradictions.enabled:
+        await mend(context)
+        stored = await _as_stored(context, refs, renewals)
+        contradicting, said = await superseding(context, stored)
     await counted(context)
     with admitted(context, refs, given_halflives):
-        receipt = await context.records.commit(*edits, *links)
+        # links come last, so that memories of one call can be linked with each other
+        receipt = await context.records.commit(*edits, *contradicting, *links)
     await embed_written(context, refs)
-    return list(receipt.event_ids[: len(refs)])
+    return [
+        Remembered(event_id, tuple(one for one in said if one.new == ref.name))
+        for ref, event_id in zip(refs, receipt.event_ids, strict=False)
+    ]
+
+
+async def _as_stored(
+    context: Context,
+    refs: Sequence[Ref[PersonaMemory]],
+    renewals: Sequence[Callable[[PersonaMemory | None], PersonaMemory]],
+) -> list[tuple[Ref[PersonaMemory], PersonaMemory]]:
+    """The memories as they will stand."""
+    found = await context.records.get_many(refs)
+    standing: dict[Ref[PersonaMemory], PersonaMemory | None] = dict(zip(refs, found, strict=True))
+    stored: list[tuple[Ref[PersonaMemory], PersonaMemory]] = []
+    for ref, renewed in zip(refs, renewals, strict=True):
+        standing[ref] = memory = renewed(standing[ref])
+        stored.append((ref, memory))
+    return stored
 
 
 async def recall(

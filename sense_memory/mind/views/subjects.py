@@ -1,0 +1,92 @@
+"""What each memory states and about whom, so that a new one is compared with a few others only."""
+
+from dataclasses import dataclass, field
+
+from ...core.change import Cause, Change
+from ...core.records.persona import PersonaMemory
+from ...core.ref import Ref
+from ..contradiction.detection import reading_of
+from ..contradiction.index import Index
+
+
+@dataclass(slots=True, eq=False)
+class Filling:
+    """A scope that is being read, and which names changed meanwhile, which counts more."""
+
+    index: Index = field(default_factory=Index)
+    changed: set[str] = field(default_factory=set)
+    count: int = 0
+
+    def add(self, name: str, memory: PersonaMemory) -> None:
+        """Take in a memory that was read."""
+        self.count += 1
+        if name not in self.changed:
+            _put(self.index, name, memory)
+
+
+class Subjects:
+    """The memories of the scopes in which something was remembered, by what they state.
+
+    A scope is filled once from the records, and kept in step by their changes from then on. Stems
+    of what memories say are held, in memory only, and gone with a memory that is forgotten.
+    """
+
+    def __init__(self) -> None:
+        self._indexes: dict[str, Index] = {}
+        self._fillings: dict[str, list[Filling]] = {}
+        self._superseded: dict[Ref[PersonaMemory], None] = {}
+
+    def index(self, scope: str) -> Index | None:
+        """What is known of a scope; ``None`` until it was filled."""
+        return self._indexes.get(scope)
+
+    def begin(self, scope: str) -> Filling:
+        """Fill a scope; ``finish`` or ``give_up`` ends it."""
+        filling = Filling()
+        self._fillings.setdefault(scope, []).append(filling)
+        return filling
+
+    def finish(self, scope: str, filling: Filling) -> Index:
+        """All of it was read."""
+        self.give_up(scope, filling)
+        # two may have read it at once; the first has been kept in step since
+        return self._indexes.setdefault(scope, filling.index)
+
+    def give_up(self, scope: str, filling: Filling) -> None:
+        """It could not be read."""
+        self._fillings[scope].remove(filling)
+
+    def apply(self, change: Change[object]) -> None:
+        """Fold one change in."""
+        ref: Ref[object] = change.ref
+        if ref.kind is not PersonaMemory:
+            return
+        memory = change.after if isinstance(change.after, PersonaMemory) else None
+        if memory is not None and memory.superseded_by and change.cause is not Cause.LOCAL:
+            self._superseded[Ref(PersonaMemory, ref.name, ref.scope)] = None
+        for filling in self._fillings.get(ref.scope, ()):
+            filling.changed.add(ref.name)
+            _put(filling.index, ref.name, memory)
+        if (index := self._indexes.get(ref.scope)) is not None:
+            _put(index, ref.name, memory)
+
+    def take_superseded(self) -> list[Ref[PersonaMemory]]:
+        """The memories that others said to be superseded; each is told once."""
+        found = list(self._superseded)
+        self._superseded.clear()
+        return found
+
+    def put_back(self, refs: list[Ref[PersonaMemory]]) -> None:
+        """They were not looked at."""
+        self._superseded.update(dict.fromkeys(refs))
+
+
+def _put(index: Index, name: str, memory: PersonaMemory | None) -> None:
+    if memory is None or memory.superseded_by is not None:
+        index.discard(name)
+        return
+    reading = reading_of(memory)
+    if reading.claims:
+        index.add(name, reading, memory.created_at)
+    else:
+        index.discard(name)
