@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -24,6 +25,8 @@ INSIGHT_FIELDS = {
     "source": str,
     "confidence": float,
     "halflife_days": float,
+    "pinned": bool,
+    "due_at": datetime,
 }
 MEMORY_FIELDS = {"key": str, "value": str}
 
@@ -93,13 +96,18 @@ class Lines:
 
     def insights(self) -> list[NumberedInsight]:
         """The lines as persona memories; each pair is linked at the later of its two lines."""
+        from ..core.clock import system_now
         from ..core.records.persona import PersonaMemory
+        from ..core.since import moment_to_come
         from ..store import Insight
 
+        now = system_now()
         found: list[NumberedInsight] = []
         required = ("domain", "facet", "key", "value")
         for line, fields in self._objects(INSIGHT_FIELDS, required=required):
             try:
+                if "due_at" in fields:
+                    fields["due_at"] = moment_to_come(fields["due_at"], now)
                 PersonaMemory(
                     fields["domain"],
                     fields["facet"],
@@ -179,7 +187,13 @@ class Lines:
         return target
 
 
-_WORDS = {str: "a string", float: "a number", list: "a list of strings"}
+_WORDS = {
+    str: "a string",
+    float: "a number",
+    list: "a list of strings",
+    bool: "true or false",
+    datetime: "a date, such as 2026-12-24",
+}
 
 
 def _fits(value: object, wanted: type) -> bool:
@@ -187,4 +201,6 @@ def _fits(value: object, wanted: type) -> bool:
         return isinstance(value, int | float) and not isinstance(value, bool)
     if wanted is list:
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    if wanted is datetime:
+        return isinstance(value, str)
     return isinstance(value, wanted)

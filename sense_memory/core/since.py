@@ -42,13 +42,29 @@ def moment(text: str, now: float) -> float:
     """
     if _DURATION.fullmatch(text):
         return now - duration(text)
+    at = _date(text)
+    if at > now:
+        raise InputError(f"{text} has not come yet")
+    return at
+
+
+def moment_to_come(text: str, now: float) -> float:
+    """The same of a duration from now, or a date.
+
+    Raises:
+        InputError: It is neither, there is no such date, or it has passed.
+    """
+    at = now + duration(text) if _DURATION.fullmatch(text) else _date(text)
+    if at <= now:
+        raise InputError(f"{text} has passed")
+    return at
+
+
+def _date(text: str) -> float:
     if not _DATE.fullmatch(text):
         raise InputError(f"a moment is {FORMS}, got {text[:60]!r}")
     try:
         # astimezone takes a date without a zone for local time, and leaves any other as it is
-        at = datetime.fromisoformat(text).astimezone().timestamp()
+        return datetime.fromisoformat(text).astimezone().timestamp()
     except (ValueError, OverflowError, OSError) as error:
         raise InputError(f"there is no such date ({error}): {text!r}") from None
-    if at > now:
-        raise InputError(f"{text} has not come yet")
-    return at

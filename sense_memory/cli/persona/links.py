@@ -1,7 +1,7 @@
 """persona connect, disconnect, contradict, reconcile."""
 
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -30,7 +30,11 @@ def connect(context: typer.Context, first: NameOne, second: NameOne) -> None:
     """Link two memories, both ways."""
     names = {"first": first, "second": second}
     done = f"connected {first} and {second}"
-    run(_join(session_of(context), lambda store: store.persona_connect(first, second), names, done))
+    run(
+        changed(
+            session_of(context), lambda store: store.persona_connect(first, second), names, done
+        )
+    )
 
 
 @commands.command(epilog=examples("sense-memory persona disconnect vergel projects/facts/site"))
@@ -39,7 +43,7 @@ def disconnect(context: typer.Context, first: NameOne, second: NameOne) -> None:
     names = {"first": first, "second": second}
     done = f"disconnected {first} and {second}"
     run(
-        _join(
+        changed(
             session_of(context), lambda store: store.persona_disconnect(first, second), names, done
         )
     )
@@ -50,7 +54,7 @@ def contradict(context: typer.Context, old: NameOne, new: NameOne) -> None:
     """Let a newer memory supersede an older one, which fades four times as fast from now on."""
     names = {"old": old, "new": new}
     done = f"{new} supersedes {old}"
-    run(_join(session_of(context), lambda store: store.persona_contradict(old, new), names, done))
+    run(changed(session_of(context), lambda store: store.persona_contradict(old, new), names, done))
 
 
 @commands.command(epilog=examples("sense-memory persona reconcile likes-tea likes-coffee"))
@@ -58,15 +62,23 @@ def reconcile(context: typer.Context, old: NameOne, new: NameOne) -> None:
     """Take back that a newer memory contradicts an older one."""
     names = {"old": old, "new": new}
     done = f"{new} supersedes {old} no more"
-    run(_join(session_of(context), lambda store: store.persona_reconcile(old, new), names, done))
+    run(changed(session_of(context), lambda store: store.persona_reconcile(old, new), names, done))
 
 
-async def _join(
+async def changed(
     session: Session,
     work: Callable[["MemoryStore"], Awaitable[None]],
-    names: dict[str, str],
+    names: Mapping[str, Any],
     done: str,
 ) -> None:
+    """Do something to memories that must exist, and say so.
+
+    Args:
+        session: The options before the command.
+        work: What is done.
+        names: What a program is told of it.
+        done: What a person is told.
+    """
     from ...core.errors import UnknownMemoryError
 
     async with session.opened() as store:

@@ -15,6 +15,7 @@ from ..output import data, data_json, data_table, iso, say
 from ..session import Session, run, session_of
 from ..values import value_or_stdin
 from .app import commands
+from .keep import date_to_come
 
 if TYPE_CHECKING:
     from ...core.records.persona import PersonaMemory
@@ -57,11 +58,18 @@ def remember(
     halflife_days: Annotated[
         float | None, typer.Option(help="Days in which its relevance halves.")
     ] = None,
+    pin: Annotated[
+        bool | None, typer.Option("--pin/--unpin", help="Whether it does not fade at all.")
+    ] = None,
+    due: Annotated[
+        str | None,
+        typer.Option(help="A date before which it does not fade: 2026-12-24, or 30d from now."),
+    ] = None,
     jsonl: Annotated[
         str | None,
         typer.Option(
             help="A file of lines, or - for standard input: {domain, facet, key, value, themes, "
-            "connections, source, confidence, halflife_days}."
+            "connections, source, confidence, halflife_days, pinned, due_at}."
         ),
     ] = None,
 ) -> None:
@@ -70,8 +78,9 @@ def remember(
 
     session = session_of(context)
     if jsonl is not None:
-        given = (key, value, domain, facet, theme, link, source, confidence, halflife_days)
-        if any(option is not None for option in given):
+        name, details = (key, value, domain, facet), (theme, link, source, confidence)
+        life = (halflife_days, pin, due)
+        if any(option is not None for option in (*name, *details, *life)):
             raise CommandError(
                 Code.USAGE, "--jsonl takes everything from its lines; give nothing else"
             )
@@ -89,6 +98,8 @@ def remember(
         source,
         confidence,
         halflife_days,
+        pin,
+        None if due is None else date_to_come(due),
     )
     run(_remember(session, insight))
 
@@ -255,6 +266,8 @@ def _fields(memory: "PersonaMemory", now: float) -> dict[str, Any]:
         "relevance": round(memory.current_relevance(now), 6),
         "state": memory.compute_state(now),
         "halflife_days": float(memory.halflife_days),
+        "pinned": memory.pinned,
+        "due_at": iso(memory.due_at),
         "themes": list(memory.themes),
         "connections": list(memory.connections),
         "contradicts": list(memory.contradicts),

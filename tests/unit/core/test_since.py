@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from sense_memory.core.errors import InputError
-from sense_memory.core.since import moment
+from sense_memory.core.since import moment, moment_to_come
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC).timestamp()
 
@@ -69,3 +69,16 @@ def test_dates(on_the_west_coast: None, text: str, at: datetime):
 def test_anything_else_is_refused(text: str, why: str):
     with pytest.raises(InputError, match=why):
         moment(text, NOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("30d", 30 * 86_400), ("2026-11-21T13:00:00Z", 3_600), ("1s", 1)]
+)
+def test_what_is_to_come_counts_from_now(text: str, seconds: int):
+    assert moment_to_come(text, NOW) == NOW + seconds
+
+
+@pytest.mark.parametrize("text", ["0d", "2026-11-21T12:00:00Z", "2026-11-01", "soon", "2026-02-30"])
+def test_what_has_passed_is_not_to_come(text: str):
+    with pytest.raises(InputError):
+        moment_to_come(text, NOW)
