@@ -33,10 +33,11 @@ _DERIVED = (
 """English endings that make one kind of word of another, and what is left of them."""
 
 _CYRILLIC = """
-    ами ями иями ого его ому ему ыми ими ый ий ой ей ая яя ое ее ые ие ую юю ах ях иях ам ям иям ов
-    ев ом ем ешь ишь ете ите ет ит ют ут ят ат ла ло ли ть ться тся лась лось лись лся
-    а я о е ы и у ю ь й
+    ами ями иями ого его ому ему ыми ими ыи ии ои еи ая яя ое ее ые ие ую юю ах ях иях ам ям иям
+    ов ев ом ем ешь ишь ете ите ет ит ют ут ят ат ла ло ли ть ться тся лась лось лись лся а я о
+    е ы и у ю ь
 """
+"""Folded, so with и for й."""
 _RUSSIAN = sorted(_CYRILLIC.split(), key=lambda ending: (-len(ending), ending))
 
 

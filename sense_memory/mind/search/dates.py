@@ -111,6 +111,7 @@ def _named(text: str, patterns: tuple[re.Pattern[str], ...]) -> Iterator[Asked]:
             day = _number(parts.get("day"))
             if (month is None or 1 <= month <= 12) and (day is None or 1 <= day <= 31):
                 yield Asked(_number(parts.get("year")), month, day)
+        text = pattern.sub(" ", text)  # a part of a date is no date of its own
 
 
 def _number(digits: str | None) -> int | None:
