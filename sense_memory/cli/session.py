@@ -1,5 +1,6 @@
 """What the options before the command say: which profile, scope, key and form of output."""
 
+import os
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -12,12 +13,16 @@ from .exits import Code, CommandError
 from .output import say
 
 if TYPE_CHECKING:
+    from ..core.ports import Encoder
     from ..io.identity import Identity
     from ..io.keys.found import FoundKey
     from ..io.profile import Profile
     from ..store import MemoryStore
 
 T = TypeVar("T")
+
+ENCODER_VARIABLE = "SENSE_MEMORY_ENCODER"
+"""Environment variable that says what makes vectors, in place of the profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +87,29 @@ class Session:
         self._opened.append(identity)
         return identity
 
+    def encoder(self, profile: "Profile") -> "Encoder | None":
+        """What makes vectors: as the environment says, else as the profile does, if either does.
+
+        Nothing is loaded. Where a model's folder is gone a search goes by words.
+        """
+        from ..core.errors import EncoderError
+        from ..io.encoder import encoder_of
+
+        said = os.environ.get(ENCODER_VARIABLE) or profile.encoder
+        try:
+            return encoder_of(said) if said else None
+        except EncoderError as error:
+            say(f"memories are found by their words alone: {error}")
+            return None
+
     @asynccontextmanager
     async def opened(
-        self, *, may_create: bool = False, with_relays: bool = True
+        self,
+        *,
+        may_create: bool = False,
+        with_relays: bool = True,
+        close_timeout: float = 0,
+        encoder: "Encoder | None" = None,
     ) -> AsyncIterator["MemoryStore"]:
         """The store, open, and restricted to the scope if there is one.
 
@@ -92,6 +117,8 @@ class Session:
             may_create: Whether a profile that does not exist is made: a write may, a read that
                 makes a key would hide a misspelt name.
             with_relays: Whether the profile's relays are connected.
+            close_timeout: Seconds to deliver before closing; commands that write wait before that.
+            encoder: In place of what the environment or the profile says.
         """
         from ..core.config import Config, RelayConfig
         from ..store import MemoryStore
@@ -101,10 +128,13 @@ class Session:
             if not may_create:
                 raise CommandError(Code.ERROR, no_profile(self))
             announce_new(self, profile)
-        # what is to be delivered is waited for before closing, by the commands that write
-        config = Config(relays=RelayConfig(close_timeout=0))
+        config = Config(relays=RelayConfig(close_timeout=close_timeout))
         store = MemoryStore.of_profile(
-            profile, self.identity(profile), with_relays=with_relays, config=config
+            profile,
+            self.identity(profile),
+            with_relays=with_relays,
+            config=config,
+            encoder=self.encoder(profile) if encoder is None else encoder,
         )
         async with store:
             yield store.scope(self.scope) if self.scope is not None else store

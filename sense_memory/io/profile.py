@@ -53,6 +53,7 @@ class Profile:
         public_key: Whose profile it is, 64 hex digits; ``None`` until that was written down.
         next: The key that is to take over, while the key is being changed.
         previous: The key that was given up last, kept until somebody removes it.
+        encoder: What makes vectors, as ``io.encoder`` reads it; ``None`` searches by words alone.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Profile:
     public_key: str | None = None
     next: KeyedFile | None = None
     previous: KeyedFile | None = None
+    encoder: str | None = None
 
     @property
     def exists(self) -> bool:
@@ -98,6 +100,8 @@ class Profile:
             lines.append(f"addressing = {_quoted(self.addressing.value)}")
         if self.public_key is not None:
             lines.append(f"public_key = {_quoted(self.public_key)}")
+        if self.encoder is not None:
+            lines.append(f"encoder = {_quoted(self.encoder)}")
         for name, kept in (("next", self.next), ("previous", self.previous)):
             if kept is not None:
                 lines += _lines(name, kept)
@@ -106,6 +110,10 @@ class Profile:
     def with_relays(self, relays: Sequence[str]) -> "Profile":
         """The same with other relays."""
         return replace(self, relays=tuple(check_relay_url(url) for url in relays))
+
+    def keeping(self, *, encoder: str | None) -> "Profile":
+        """The same with another encoder, as the file on the disk has it otherwise."""
+        return replace(load_profile(self.name), encoder=encoder)
 
     def belonging_to(self, identity: Identity) -> "Profile":
         """The same, with whose it is written down."""
@@ -186,8 +194,11 @@ def load_profile(name: str) -> Profile:
         raise InputError(f"the profile {path} cannot be read: {error}") from None
     relays = values.get("relays", [])
     addressing = values.get("addressing")
+    encoder = values.get("encoder")
     if not isinstance(relays, list) or addressing not in (None, *Addressing):
         raise InputError(f"the profile {path} is malformed: relays is a list, addressing a word")
+    if encoder is not None and not isinstance(encoder, str):
+        raise InputError(f"the profile {path} is malformed: encoder is a text")
     return Profile(
         name,
         tuple(check_relay_url(url) for url in relays),
@@ -197,6 +208,7 @@ def load_profile(name: str) -> Profile:
         _public_key(path, values),
         _keyed_file(path, values, "next"),
         _keyed_file(path, values, "previous"),
+        encoder,
     )
 
 

@@ -34,6 +34,8 @@ from sense_memory.io.identity import as_signer
 from .leaks import Canary, Said, child_arguments, every_record, files_that_show, run, spawn
 from .shell import NOBODY, ROOT
 
+NOWHERE = "http://127.0.0.1:1/v1"
+"""Where nobody answers."""
 PASSPHRASE = "canary7f3d phrase"
 WORDS = "leader monkey parrot ring guide accident before fence cannon height naive bean"
 """The first test seed of NIP-06."""
@@ -224,6 +226,27 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("--budget", "-1"), code=2),
         ],
         "persona tree": [Call(shows=True), Call(("--all",), shows=True)],
+        "persona prune": [Call(), Call(("--plan",))],
+        "persona history": [
+            Call(("people/facts/v",), shows=True),
+            Call(("v", "--sync"), shows=True),
+            Call(("none",), code=1),
+        ],
+        "persona pin": [Call(("v",)), Call(("none",), code=1)],
+        "persona unpin": [Call(("v",))],
+        "persona due": [
+            Call(("v", "30d")),
+            Call(("v", "never")),
+            Call(("v", given.nsec), code=2),
+        ],
+        "persona forecast": [Call(), Call(("--days", "3650")), Call(("--days", "0"), code=2)],
+        "persona embed": [
+            Call(("--encoder", "none")),
+            Call(("--encoder", f"openai:small@{NOWHERE}"), code=1),
+            Call(code=2),
+            Call(("--encoder", given.nsec), code=2),
+            Call(("--encoder", f"openai:small@https://user:{given.nsec}@h/v1"), code=2),
+        ],
         "persona connect": [Call(("v", "w")), Call(("v", "none"), code=1)],
         "persona disconnect": [Call(("v", "people/facts/w"))],
         "persona contradict": [Call(("v", "w")), Call(("v", "none"), code=1)],

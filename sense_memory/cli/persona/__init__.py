@@ -1,6 +1,31 @@
 """persona: what the agent knows, by domain, facet and key."""
 
-from . import compress, forecast, introspect, links, memories, stats, tree
+from . import (
+    compress,
+    embed,
+    forecast,
+    history,
+    introspect,
+    keep,
+    links,
+    memories,
+    prune,
+    stats,
+    tree,
+)
 from .app import commands
 
-__all__ = ["commands", "compress", "forecast", "introspect", "links", "memories", "stats", "tree"]
+__all__ = [
+    "commands",
+    "compress",
+    "embed",
+    "forecast",
+    "history",
+    "introspect",
+    "keep",
+    "links",
+    "memories",
+    "prune",
+    "stats",
+    "tree",
+]
