@@ -401,7 +401,7 @@ def test_the_profile_in_the_environment(home: Home) -> None:
 # ---------------------------------------------------------------------------- relays
 
 
-def test_two_devices(home: Home, second: Home, processes: None, relay: str) -> None:
+def test_two_devices(home: Home, second: Home, relay: str) -> None:
     home.ok("init", "--relay", relay)
     stored = home.ok("remember", "zone", "UTC")
     assert stored.err == f"remembered zone: accepted by {relay}\n"
