@@ -15,7 +15,7 @@ async def history(context: Context, name: str) -> list[Belief]:
     """The values of a memory, of those that it superseded, and of those that superseded it."""
     first = await named(context, name, "tell the history of")
     found: list[Belief] = []
-    seen: dict[Ref[PersonaMemory], None] = {first: None}
+    seen = {first}
     queue = [first]
     while queue:
         ref = queue.pop()
@@ -30,8 +30,8 @@ async def history(context: Context, name: str) -> list[Belief]:
         ]
         if memory.superseded_by is not None and (newer := meant(ref, memory.superseded_by)):
             near.append(newer)
-        queue += [other for other in near if other not in seen]
-        seen.update(dict.fromkeys(near))
+        queue += [other for other in dict.fromkeys(near) if other not in seen]
+        seen.update(near)
     return sorted(found, key=lambda one: (one.since, one.until is None, one.until or 0, one.name))
 
 
