@@ -26,7 +26,7 @@ for the whole of it.
 | 18 | relays that go back, withhold, say OK and keep nothing | `test_relays.py` |
 | 19 | frames twice, late, swapped; everything replayed | `test_connections.py` |
 | 20 | deletions honoured, ignored, forgotten, late, or by a plain client | `test_relays.py` |
-| 21 | a forgetting that meets an edit, a use, another one | `test_writers.py` |
+| 21 | a forgetting or a dissolution that meets an edit, a use, another one | `test_writers.py` |
 | 22 | every refusal that relays are known to give | `test_connections.py` |
 | 23 | many records from a relay that shows few at a time | `test_relays.py` |
 | 24 | names too long to be indexed, and names that look alike | `test_relays.py` |

@@ -18,6 +18,7 @@ from tests.endurance import acknowledged
 from tests.faults import by_hand
 from tests.faults.pace import QUICK, SOON
 
+DAY = 86_400.0
 MAPLE = "sense-memory/persona/world/facts/maple"
 """The address of the memory that everybody writes."""
 
@@ -375,6 +376,80 @@ async def test_21_a_use_does_not_bring_back_what_was_forgotten_meanwhile(
         async with MemoryStore(identity, server.url, config=SOON) as fresh:
             maple = await _maple(fresh)
             assert (maple.value, maple.themes) == ("red", ()), "a new life, nothing of the old"
+
+
+@pytest.mark.parametrize("first", ["lets it go", "has to do with it"])
+@pytest.mark.parametrize(
+    "what", ["a use", "a link", "a pin", "the same value", "another value", "nothing", "forgets"]
+)
+async def test_21_a_dissolution_meets_what_had_to_do_with_it(
+    identity: Identity, tmp_path: Path, what: str, first: str
+):
+    """Whatever was done to it where nobody saw brings it back as it was; but forgetting does not.
+
+    The relay hears of the dissolution first, or of the other.
+    """
+    clock = ManualClock()
+    relay = QuirkRelay(clock=clock.now)
+    paths = {name: tmp_path / f"{name}.db" for name in ("lets it go", "has to do with it")}
+    order = [paths[first], *(path for name, path in paths.items() if name != first)]
+    async with RelayServer(relay) as server:
+        async with MemoryStore(
+            identity,
+            server.url,
+            path=paths["lets it go"],
+            addressing="plain",
+            config=SOON,
+            clock=clock,
+        ) as store:
+            await store.persona_remember("world", "facts", "oak", "old", pinned=True)
+            await _write(store, "green", "tree", source="book", confidence=0.5)
+        await _round(identity, [server.url], [paths["has to do with it"]], clock=clock)
+        clock.advance(205 * DAY)
+        await _rounds(2, identity, [server.url], order, clock=clock)
+        clock.advance(30 * DAY)
+        async with MemoryStore(
+            identity, server.url, path=paths["lets it go"], config=SOON, clock=clock
+        ) as store:
+            await store.sync()
+            assert (await store.prune_plan()).deletes == ("world/facts/maple",)
+            await server.stop()
+            assert await store.persona_prune() == 1
+        clock.advance(60)
+        async with MemoryStore(identity, path=paths["has to do with it"], clock=clock) as offline:
+            await _have_to_do_with_it(offline, what)
+        clock.advance(60)
+        await server.start()
+        said = await _rounds(3, identity, [server.url], order, clock=clock)
+        assert said[0] == said[1]
+        stands = said[0].get("persona world/facts/maple")
+        if what in ("nothing", "forgets"):
+            assert stands is None
+            return
+        links = ["oak"] if what == "a link" else []
+        value = "red" if what == "another value" else "green"
+        assert stands == (value, "book", 0.5, None, ["tree"], links)
+        async with MemoryStore(identity, server.url, config=SOON, clock=clock) as fresh:
+            maple = await _maple(fresh)
+            # a link says nothing of how relevant it is: it has another thirty days
+            state = "dissolved" if what == "a link" else "active"
+            assert (maple.value, maple.state, maple.pinned) == (value, state, what == "a pin")
+
+
+async def _have_to_do_with_it(store: MemoryStore, what: str) -> None:
+    match what:
+        case "a use":
+            await _maple(store)
+        case "a link":
+            await store.persona_connect("maple", "oak")
+        case "a pin":
+            await store.persona_pin("maple")
+        case "the same value":
+            await _write(store, "green", "tree")
+        case "another value":
+            await _write(store, "red", "tree")
+        case "forgets":
+            await store.persona_forget("world", "facts", "maple")
 
 
 # ------------------------------------------------------------------------- plain clients
