@@ -691,6 +691,8 @@ class Repository:
 
     async def _follow(self) -> None:
         seq, heads = await self._database.news(self._last_seq)
+        # another look may have been quicker, and has told of what it found
+        heads = [head for head in heads if head.seq > self._last_seq]
         self._last_seq = max(seq, self._last_seq)
         if not heads:
             return

@@ -19,6 +19,8 @@ from sense_memory import (
     Ref,
     StoreClosedError,
 )
+from sense_memory.io.database import SQLiteDatabase
+from sense_memory.io.rows import Head
 from sense_memory.store.changes import Changes
 
 
@@ -127,6 +129,28 @@ async def test_what_was_written_here_between_anothers_commits_is_no_news(
     ours = [(f"ours {i}", Cause.LOCAL) for i in range(10)]
     theirs = [(f"theirs {i}", Cause.PROCESS) for i in range(10)]
     assert sorted(seen) == sorted(ours + theirs)
+
+
+async def test_a_look_at_the_file_that_another_one_overtakes_tells_nothing_twice(
+    identity: Identity, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.db"
+    look = SQLiteDatabase.news
+    async with MemoryStore(identity, path=path) as store, MemoryStore(identity, path=path) as twin:
+        await store.recall_all()
+        changes = store.changes()
+
+        async def overtaken(self: SQLiteDatabase, seq: int) -> tuple[int, list[Head]]:
+            found = await look(self, seq)
+            monkeypatch.setattr(SQLiteDatabase, "news", look)
+            await twin.remember("second", "v")
+            assert [(await following(changes)).ref.name for _ in range(2)] == ["first", "second"]
+            return found
+
+        await twin.remember("first", "v")
+        monkeypatch.setattr(SQLiteDatabase, "news", overtaken)
+        assert len(await store.recall_all()) == 2
+    assert await rest_of(changes) == []
 
 
 async def test_a_scope_sees_its_own(identity: Identity) -> None:
