@@ -43,6 +43,7 @@ class Overtaken(Environment):
         self._publish("env-rival")
 
 
+@pytest.mark.timeout(180)
 def test_an_environment_made_by_two_at_once(wheel, cache):
     overtaken = Overtaken(wheel, cache_dir=cache)
     python = overtaken.python
