@@ -47,6 +47,7 @@ async def test_every_date_comes_true(identity: Identity, clock: ManualClock):
         await store.persona_contradict("bob", "eve")
         states = [one for one in await store.persona_forecast(500) if one.state != "deleted"]
         assert len(states) == 9
+        assert [change.at for change in states] == sorted(change.at for change in states)
         for change in states:
             clock.advance(change.at - 1 - clock.now())
             assert await state_of(store, change.key) != change.state

@@ -3,6 +3,7 @@
 import os
 import random
 from collections import defaultdict
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +18,7 @@ BUDGETS = int(os.environ.get("SENSE_MEMORY_BUDGETS", "10000"))
 PER_MIND = 5
 SEEDS = range(0, BUDGETS // PER_MIND, 100)
 AMPLE = 10**9
+CONFIG = CompressionConfig()
 
 
 def some_minds(seed: int):
@@ -67,6 +69,24 @@ def test_no_budget_is_exceeded_and_what_fits_is_read_back(seed: int):
             compress(memories, NOW, -chance.randrange(1, 5_000), config)
 
 
+@pytest.mark.parametrize("seed", range(16))
+def test_every_budget_up_to_what_all_of_it_costs(seed: int):
+    """No budget is exceeded by a token, nor spent on nothing where a memory would fit."""
+    chance = random.Random(seed)
+    memories = [
+        replace(memory, domain="d", key=f"{'vergel-' * (number % 2)}k{number}")
+        for number, memory in enumerate(a_mind(chance, 9))
+    ]
+    whole = compress(memories, NOW, AMPLE, CONFIG)
+    cheapest = min((_alone(each) for each in whole.included), default=0)
+    most = token_count(f"\n{notation.more(len(whole.included))}")
+    for budget in range(whole.tokens + 1):
+        made = compress(memories, NOW, budget, CONFIG)
+        assert made.tokens == token_count(made.text) <= budget
+        assert made.included or budget < cheapest + most
+    assert made.text == whole.text
+
+
 @pytest.mark.parametrize("seed", SEEDS[::5])
 def test_every_active_memory_is_accounted_for_once(seed: int):
     for chance, memories in some_minds(seed):
@@ -96,7 +116,8 @@ def test_the_cut_drops_the_least_relevant(seed: int):
         first = next((i for i, each in enumerate(whole.included) if each in missing), 0)
         for each in made.included[first:]:
             skipped = [one for one in missing if one.relevance > each.relevance]
-            assert all(_alone(one) > made.budget for one in skipped)
+            most = token_count(f"\n{notation.more(len(whole.included))}")
+            assert all(_alone(one) + most > made.budget for one in skipped)
 
 
 def _alone(one) -> int:

@@ -6,6 +6,7 @@ relevant. What the text of a memory is does not depend on the budget or on the c
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from ...core.compression import CompressedMemory, Compression
 from ...core.config import CompressionConfig
@@ -153,24 +154,37 @@ def _fitting(
 ) -> tuple[CompressedMemory, ...]:
     """As many of the memories as fit, from the first on.
 
-    One that would not fit if it were alone keeps none that follow it out.
+    One that would not fit if it were alone, beside the line that says that others are missing,
+    keeps none that follow it out.
     """
+    written: list[CompressedMemory] = []
+    costs = _Costs()
+    for memory in shown:
+        written.append(_compressed(memory, wording, now))
+        if costs.with_another(written[-1]) > budget:
+            break
+    else:
+        return tuple(written)
+    rest = (_compressed(memory, wording, now) for memory in shown[len(written) :])
+    most = _cost_of_more(len(shown), written)
     costs = _Costs()
     added: list[CompressedMemory] = []
     fitting = 0
-    for memory in shown:
-        subject, said = wording.of(memory)
-        if costs.alone(memory, subject, said) > budget:
+    for each in chain(written, rest):
+        if _Costs().with_another(each) + most > budget:
             continue
-        if costs.with_another(memory, subject, said) > budget:
+        if costs.with_another(each) > budget:
             break
-        score = _score(memory, now)
-        added.append(
-            CompressedMemory(memory.domain, memory.facet, memory.key, subject, said, score)
-        )
+        added.append(each)
         if costs.total + _cost_of_more(len(shown) - len(added), added) <= budget:
             fitting = len(added)
     return tuple(added[:fitting])
+
+
+def _compressed(memory: PersonaMemory, wording: _Basic | _Full, now: float) -> CompressedMemory:
+    subject, said = wording.of(memory)
+    score = _score(memory, now)
+    return CompressedMemory(memory.domain, memory.facet, memory.key, subject, said, score)
 
 
 class _Costs:
@@ -179,26 +193,22 @@ class _Costs:
     def __init__(self) -> None:
         self.total = 0
         self._groups: set[tuple[str, str]] = set()
-        self._lines: dict[tuple[str, str, str], int] = {}
+        self._lines: set[tuple[str, str, str]] = set()
 
-    def alone(self, memory: PersonaMemory, subject: str, said: str) -> int:
-        """Tokens of a text that says nothing else."""
-        header = notation.header(memory.domain, memory.facet)
-        return token_count(header) + 1 + token_count(notation.line(subject, (said,)))
-
-    def with_another(self, memory: PersonaMemory, subject: str, said: str) -> int:
+    def with_another(self, each: CompressedMemory) -> int:
         """Add what a memory costs, and give the total."""
-        group = (memory.domain, memory.facet)
+        group = (each.domain, each.facet)
         if group not in self._groups:
+            # an empty line stands before every header but the first
             self.total += token_count(notation.header(*group)) + bool(self._groups)
             self._groups.add(group)
-        line = (*group, subject)
+        line = (*group, each.subject)
         if line in self._lines:
             # a comma, and the text
-            self.total += 1 + token_count(said)
+            self.total += 1 + token_count(each.text)
         else:
-            self.total += 1 + token_count(notation.line(subject, (said,)))
-            self._lines[line] = 1
+            self.total += 1 + token_count(notation.line(each.subject, (each.text,)))
+            self._lines.add(line)
         return self.total
 
 
