@@ -4,6 +4,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
+SPEAKER = "§"
+"""Stands for whoever speaks: I, we."""
+
+
 class Kind(StrEnum):
     """How a part of a statement is compared with another one."""
 

@@ -7,7 +7,7 @@ not less certain than the old one was.
 
 from dataclasses import dataclass
 
-from .claim import Claim, Kind, Reading
+from .claim import SPEAKER, Claim, Kind, Reading
 from .lexicon import all_slot_words, lexicon
 from .values import is_number, is_when
 from .words.places import WIDE
@@ -16,6 +16,10 @@ SAME = 1.0
 FEW_THEMES = 2
 """Shared themes from which on two memories are about the same."""
 BY_KEY = 0.97
+PART_OF_KEY = 0.88
+"""The key of one says more than that of the other."""
+NUMBERED = 0.6
+"""Their keys have something in common, and differ in something else."""
 BY_THEMES = 0.9
 UNKNOWN = 0.62
 """Nothing says whether they are about the same."""
@@ -25,6 +29,8 @@ HALF_DEFINITE = 0.85
 """Both speak of the deadline, and the key of one says of which."""
 ONE_SIDED = 0.7
 """Only one of them says where or when it holds."""
+FOR_SOMETHING = 0.93
+"""Only one of them says what for."""
 SAYS_MORE = 0.75
 """The old one says something beside what is contradicted."""
 DENIAL = 0.93
@@ -77,7 +83,8 @@ def _compare_claims(old: Claim, new: Claim, before: Reading, after: Reading) -> 
     if found is None:
         return None
     sure, reason = found
-    sure *= _subject(old, new, before, after) * _scope(old, new)
+    is_way = old.value == new.value and old.is_denied == new.is_denied
+    sure *= _subject(old, new, before, after) * (1.0 if is_way else _scope(old, new))
     return Finding(sure, reason) if sure > 0 else None
 
 
@@ -130,8 +137,8 @@ def _slot(old: Claim, new: Claim) -> tuple[float, str] | None:
     if new.is_update:
         sure = min(0.97, sure + 0.06)
     if is_when(old.value) != is_when(new.value):
-        sure *= 0.7
-    elif any(map(is_number, old.value)) != any(map(is_number, new.value)):
+        sure *= 0.4
+    elif all(map(is_number, old.value)) != all(map(is_number, new.value)):
         sure *= 0.8
     if _holds_place(old.value) != _holds_place(new.value) and old.slot in _PLACES:
         sure *= 0.6
@@ -157,7 +164,7 @@ def _choice(old: Claim, new: Claim) -> tuple[float, str] | None:
             return DENIAL, "one denies what the other one prefers"
         return None
     if old.value == new.value:
-        return None
+        return _elsewhere(old, new)
     if new.over and old.over and new.value == old.over and old.value == new.over:
         return 0.95, "the preference is the other way round"
     if new.over and new.over == old.value:
@@ -170,6 +177,13 @@ def _choice(old: Claim, new: Claim) -> tuple[float, str] | None:
     return None
 
 
+def _elsewhere(old: Claim, new: Claim) -> tuple[float, str] | None:
+    """The same is wanted, in one of several ways: in English, in German."""
+    if old.scope != new.scope and choices_in(tuple(old.scope)) & choices_in(tuple(new.scope)):
+        return 0.85, "the same is wanted in another way"
+    return None
+
+
 def _many(old: Claim, new: Claim) -> tuple[float, str] | None:
     if old.slot != new.slot:
         return None
@@ -178,6 +192,8 @@ def _many(old: Claim, new: Claim) -> tuple[float, str] | None:
             return DENIAL, "one denies what the other one says"
         short, long = sorted((set(old.value), set(new.value)), key=len)
         return (0.6, "one denies part of the other one") if short < long else None
+    if old.slot == "wanting" and old.value == new.value:
+        return _elsewhere(old, new)
     if old.slot == "be" and not old.is_denied:
         return _opposed(old.value, new.value)
     if old.slot == "using" and not old.is_denied and new.is_change | new.is_update:
@@ -234,8 +250,15 @@ WIDE_STEMS = frozenset(WIDE)
 
 def _subject(old: Claim, new: Claim, before: Reading, after: Reading) -> float:
     """That both are about the same."""
-    if old.who and new.who:
+    if old.slot == new.slot == "?":
+        # the same words, which name whom they are about if anything does
+        sure = _by_keys(old, new, before, after)
+        return BY_KEY if sure == UNKNOWN else sure
+    spoken = {SPEAKER}
+    if old.who and new.who and (old.who == new.who or spoken not in (old.who, new.who)):
         return _named(old.who, new.who)
+    if spoken in (old.who, new.who):
+        return _by_keys(old, new, before, after)
     if old.who or new.who:
         who, key = (old.who, after.about) if old.who else (new.who, before.about)
         named = who - {"'s"}
@@ -265,31 +288,27 @@ def _named(old: frozenset[str], new: frozenset[str]) -> float:
 def _by_keys(old: Claim, new: Claim, before: Reading, after: Reading) -> float:
     """Neither value says whom it is about: their keys do, or their themes."""
     first, second = _apart(before.about, old), _apart(after.about, new)
-    shared = first & second
+    numbers = [{word for word in words if word.isdigit()} for words in (first, second)]
+    first, second = first - numbers[0], second - numbers[1]
+    if all(numbers) and numbers[0] != numbers[1]:
+        # server 1 and server 2; or the first and the second note about one
+        return NUMBERED if first == second and not _themes(before, after) else 0.0
+    both = old.is_definite and new.is_definite
     if first == second:
-        if first:
+        if first or before.is_of_self or set(before.about) & set(after.about):
             return BY_KEY
-        named = set(before.about) & set(after.about)
-        if before.is_of_self or named:
-            return BY_KEY
-        if old.is_definite and new.is_definite:
-            return DEFINITE
-        return BY_THEMES if _themes(before, after) else UNKNOWN
-    if shared:
-        if (first - second) and (second - first):
-            numbers = any(word.isdigit() for word in first ^ second)
-            return 0.0 if numbers else (BY_THEMES if _themes(before, after) else 0.6)
-        more = first ^ second
-        if any(word.isdigit() for word in more):
-            return BY_THEMES
-        return BY_KEY if len(shared) >= 2 else 0.88
-    if not first or not second:
-        if before.is_of_self:
-            return BY_KEY
-        if old.is_definite and new.is_definite:
-            return HALF_DEFINITE
-        return BY_THEMES if _themes(before, after) else UNKNOWN
-    return BY_THEMES if _themes(before, after) else 0.0
+        sure = DEFINITE if both else UNKNOWN
+    elif first & second:
+        if first <= second or second <= first:
+            return BY_KEY if len(first & second) >= 2 else PART_OF_KEY
+        sure = NUMBERED
+    elif first and second:
+        sure = 0.0
+    elif before.is_of_self:
+        return BY_KEY
+    else:
+        sure = HALF_DEFINITE if both else UNKNOWN
+    return max(sure, BY_THEMES) if _themes(before, after) else sure
 
 
 def _apart(about: tuple[str, ...], claim: Claim) -> set[str]:
@@ -314,8 +333,17 @@ def _themes(before: Reading, after: Reading) -> bool:
 
 
 def _scope(old: Claim, new: Claim) -> float:
+    """That both hold at the same place and time."""
     if old.scope == new.scope:
         return 1.0
     if old.scope and new.scope:
-        return 0.0
+        one, other = _places(old), _places(new)
+        return 1.0 if one == other else 0.0
+    marks = {word.partition(":")[0] for word in old.scope or new.scope if ":" in word}
+    if len(marks) == 1 and all(":" in word for word in old.scope or new.scope):
+        return 1.0 if marks == {"per"} else FOR_SOMETHING
     return ONE_SIDED
+
+
+def _places(claim: Claim) -> set[str]:
+    return {word.removeprefix("for:") for word in claim.scope}

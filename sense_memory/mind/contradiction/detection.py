@@ -96,11 +96,10 @@ def _pairs(ordered: Iterable[PersonaMemory]) -> Iterator[_Pair]:
             continue
         for candidate in index.candidates(reading):
             old = known[candidate]
-            if is_linked(old, memory) or is_linked(memory, old):
-                continue
             finding = detect(old, memory, readings)
-            if finding is not None:
-                yield _Pair(old, memory, finding)
+            if finding is None or is_linked(old, memory) or is_linked(memory, old):
+                continue
+            yield _Pair(old, memory, finding)
         known[name] = memory
         index.add(name, reading, memory.created_at)
 

@@ -37,6 +37,8 @@ def _offered(claim: Claim) -> Iterable[str]:
     elif claim.slot == "using":
         for kind in choices_in(claim.value):
             yield f"k:{kind}"
+    elif claim.slot == "wanting":
+        yield from _alternatives(claim)
 
 
 def _sought(claim: Claim) -> Iterable[str]:
@@ -52,6 +54,8 @@ def _sought(claim: Claim) -> Iterable[str]:
         yield from _alternatives(claim)
         for word in claim.over[:4]:
             yield f"+{word}"
+    elif claim.slot == "wanting":
+        yield from _alternatives(claim)
     elif claim.slot == "be":
         for word in claim.value:
             for other in opposites_of(word):

@@ -75,6 +75,7 @@ class Language:
         nouns: Slot to the nouns that name it: ``deadline`` to ``due date``.
         nouns_in_keys: Slot to words that name it in the key of a memory, and nowhere else.
         plural_nouns: Nouns of which somebody can have several: sister.
+        categories: Nouns whose values are ordinary words, and no descriptions: colour.
         superlatives: Words that make any noun one of a kind: favourite.
         negations: Words and phrases that deny what they stand beside.
         endings: Phrases that deny what follows and say that it once was so: no longer.
@@ -83,11 +84,14 @@ class Language:
         doubts: Phrases after which nothing is stated: might, plans to.
         pasts: Phrases that say that it was so once.
         fillers: Words that say nothing here: articles, adverbs, pronouns.
+        speakers: Subjects that name whoever speaks: we.
         pronouns: Subjects that name nobody.
         generic: Words that only say of what kind a subject is: project.
         owners: Words that make something somebody's: his.
         possessives: What stands between an owner and what is owned, owner first: ``'s``.
         of: What stands between what is owned and its owner: of.
+        rates: Words before the unit of a rate: per.
+        purposes: Prepositions before what something is for.
         conditions: Prepositions that say where or when something holds.
         subordinate: Words after which a reason or an explanation follows.
         boundaries: Words that end an object without saying when it holds.
@@ -105,6 +109,7 @@ class Language:
     nouns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     nouns_in_keys: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     plural_nouns: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
     superlatives: tuple[str, ...] = ()
     negations: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
@@ -113,11 +118,14 @@ class Language:
     doubts: tuple[str, ...] = ()
     pasts: tuple[str, ...] = ()
     fillers: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()
     pronouns: tuple[str, ...] = ()
     generic: tuple[str, ...] = ()
     owners: tuple[str, ...] = ()
     possessives: tuple[str, ...] = ()
     of: tuple[str, ...] = ()
+    rates: tuple[str, ...] = ()
+    purposes: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
     subordinate: tuple[str, ...] = ()
     boundaries: tuple[str, ...] = ()
@@ -189,13 +197,17 @@ class Lexicon:
     slot_words: Mapping[str, frozenset[str]]
     cues: Phrases
     plural_nouns: frozenset[str]
+    categories: frozenset[str]
     superlatives: frozenset[str]
     fillers: frozenset[str]
+    speakers: frozenset[str]
     pronouns: frozenset[str]
     generic: frozenset[str]
     owners: frozenset[str]
     possessives: frozenset[str]
     of: frozenset[str]
+    rates: frozenset[str]
+    purposes: frozenset[str]
     conditions: frozenset[str]
     subordinate: frozenset[str]
     boundaries: frozenset[str]
@@ -260,13 +272,17 @@ def lexicon(language: str) -> Lexicon:
         slot_words=_slot_words(some),
         cues=Phrases(cues),
         plural_nouns=frozenset(stem(word) for word in merged("plural_nouns")),
+        categories=frozenset(stem(word) for word in merged("categories")),
         superlatives=merged("superlatives"),
         fillers=merged("fillers"),
+        speakers=merged("speakers"),
         pronouns=merged("pronouns"),
         generic=frozenset(stem(word) for word in merged("generic")),
         owners=merged("owners"),
         possessives=merged("possessives"),
         of=merged("of"),
+        rates=merged("rates"),
+        purposes=merged("purposes"),
         conditions=merged("conditions"),
         subordinate=merged("subordinate"),
         boundaries=merged("boundaries"),

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .claim import Claim, Kind, Reading
+from .claim import SPEAKER, Claim, Kind, Reading
 from .lexicon import Arity, Cue, Form, Lexicon, Relation, language_of, lexicon
 from .tokens import ENDS, MARKS, Token, stem, tokens_of
 from .values import is_number, is_version, is_when, value_of
@@ -21,8 +21,10 @@ MOST_PARTS = 6
 LONGEST_VALUE = 8
 """Words that say what a value is; of longer ones the beginning counts."""
 _ARROWS = frozenset({"->", "=>", "→"})
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[a-z]{3})(?=\d)")
 _MEANINGLESS = re.compile(r"^(?:[a-z]?\d+|[0-9a-f]{8,}|.)$")
+_TELLING = re.compile(r"^(?:\d{1,3}|(?:19|20)\d\d)$")
+"""Numbers that tell one of several from another: server 2, revenue 2025. Longer ones are serial."""
 _KEY_NOISE = frozenset(
     stem(word)
     for word in [
@@ -116,10 +118,9 @@ def read(domain: str, facet: str, key: str, value: str, themes: Sequence[str]) -
 
 
 def _split_key(key: str) -> list[str]:
+    spaced = _CAMEL.sub(" ", key).replace("-", " ").replace("_", " ")
     return [
-        token.text
-        for token in tokens_of(_CAMEL.sub(" ", key).replace("-", " ").replace("_", " "))
-        if token.text not in MARKS and token.text != "'s"
+        token.text for token in tokens_of(spaced) if token.text not in MARKS and token.text != "'s"
     ]
 
 
@@ -138,8 +139,11 @@ def _about(key: str) -> tuple[str, ...]:
 def _of_key(about: tuple[str, ...], tokens: Sequence[Token], lex: Lexicon) -> Claim | None:
     """What a short value says about the noun in its key: ``vergel-timezone``."""
     content = [token for token in tokens if token.text not in MARKS]
-    if not 0 < len(content) <= 6 or any(token.text in ENDS for token in tokens[:-1]):
+    texts = [token.text for token in content]
+    if not 0 < len(content) <= 5 or any(token.text in ENDS for token in tokens[:-1]):
         return None
+    if any(lex.relations.at(texts, at) is not None for at in range(1, len(texts))):
+        return None  # a sentence
     cues = _cues([token.text for token in content], lex)
     if any(cue in (Cue.DOUBT, Cue.PAST, Cue.NEGATION, Cue.ENDING) for _, _, cue in cues):
         return None
@@ -163,30 +167,12 @@ def _of_key(about: tuple[str, ...], tokens: Sequence[Token], lex: Lexicon) -> Cl
 
 
 SYNONYMS = frozenset(
-    {
-        "deadline",
-        "launch",
-        "expiry",
-        "birthday",
-        "price",
-        "salary",
-        "budget",
-        "version",
-        "status",
-        "residence",
-        "phone",
-        "email",
-        "timezone",
-        "employer",
-        "occupation",
-        "partner",
-        "lead",
-        "age",
-        "diet",
-        "pronouns",
-        "major",
-    }
-)
+    (
+        "deadline launch expiry birthday price salary budget version status residence phone email "
+        "timezone employer occupation partner lead age diet pronouns major manager ci database "
+        "host license port editor dish"
+    ).split()
+) | {"implementation language"}
 """Slots whose nouns all mean the same; those of other slots are told apart."""
 
 
@@ -203,7 +189,8 @@ def _noun(stems: list[str], lex: Lexicon) -> tuple[str, int, int, float] | None:
             noun = " ".join(stems[at:end])
             certainty = 0.93
             if superlative and stems[at - 1] not in _MERELY_NOW:
-                best = (f"n:{_group(stems[at - 1])} {noun}", at - 1, end, 0.93)
+                said = name if name in SYNONYMS else noun
+                best = (f"n:{_group(stems[at - 1])} {said}", at - 1, end, 0.93)
             elif name in SYNONYMS:
                 best = (name, at, end, certainty)
             else:
@@ -238,7 +225,9 @@ _ROMANCE = frozenset(
         "principale",
     )
 )
-_OF_THEIR_NOUN = frozenset({"date", "setting", "start", "end", "version", "location", "deadline"})
+_OF_THEIR_NOUN = frozenset(
+    {"date", "setting", "start", "end", "version", "location", "deadline", "platform", "host"}
+)
 """Slots of verbs that speak of what their subject names: the deadline was pushed to."""
 _MERELY_NOW = frozenset(stem(word) for word in ("current", "native", "official", "only", "next"))
 _LOOSE = frozenset(
@@ -427,7 +416,7 @@ class _Clause:
             return tokens
         first = tokens[0].text
         if lex.cues.at([t.text for t in tokens], 0) is not None:
-            return tokens[:comma] + tokens[comma + 1 :] if comma < 2 else tokens
+            return tokens[comma + 1 :] if comma > 1 else tokens[:comma] + tokens[comma + 1 :]
         if first in lex.conditions or first in lex.subordinate:
             if first in lex.conditions:
                 said = [t for t in tokens[1:comma] if t.text not in lex.fillers]
@@ -439,7 +428,9 @@ class _Clause:
 
     def claims(self) -> list[Claim]:
         """What the sentence states."""
-        if not self.words or (self.has_doubt and self.doubt == 0):
+        if self.has_doubt and self.doubt == 0:
+            return []
+        if not self.words:
             return []
         field = self._field()
         if field is not None:
@@ -579,7 +570,7 @@ class _Clause:
         form = verb.form
         before = self.words[verb.start - 1] if verb.start else ""
         directly = found[-1] if found and found[-1].end == verb.start else None
-        be = directly is not None and directly.relation.arity is Arity.COPULA
+        be = directly is not None and directly.relation.arity.is_being
         if form.is_participle:
             ended = any(p == verb.start and c is Cue.ENDING for p, c in self.cues)
             return be or ended or verb.start == 0
@@ -595,7 +586,7 @@ class _Clause:
             return False
         if be and is_short and not form.relation.arity.is_being:
             return False  # a passive, or a description: is supported, is divorced
-        if form.is_base and is_short:
+        if form.is_base:
             return self._may_be_base(verb, before)
         return True
 
@@ -653,9 +644,10 @@ class _Clause:
         relation = verb.relation
         denied = self._is_denied(begin, min(end, verb.end + 1)) != relation.is_denial
         perfect = verb.start > 0 and self.words[verb.start - 1] in ("has", "have")
-        if (verb.form.is_past and not perfect) or self._has(Cue.PAST, begin=begin, end=end):
-            if not denied:
-                return []
+        is_change = relation.is_result or relation.arity in (Arity.BECOME, Arity.END)
+        was = self._has(Cue.PAST, begin=begin, end=end) and not is_change
+        if ((verb.form.is_past and not perfect) or was) and not denied:
+            return []
         instead = next((p for p, c in self.cues if c is Cue.INSTEAD and verb.end < p <= end), None)
         ended: list[Token] = []
         if instead is not None:
@@ -684,8 +676,8 @@ class _Clause:
         elif relation.arity is Arity.ONE:
             found = self._single(base, relation, subject)
             state = self._state(value_of(self.tokens[verb.start + 1 : verb.end])) if value else None
-            if state is not None and not denied:
-                found.append(replace(base, slot=f"c:{state[0]}", value=state[1], certainty=0.9))
+            if state is not None and state[0].startswith("c:") and not denied:
+                found.append(replace(base, slot=state[0], value=state[1], certainty=0.9))
         elif relation.arity is Arity.PREFERENCE:
             found = self._preferring(base, rest)
         elif relation.arity is Arity.END:
@@ -704,7 +696,8 @@ class _Clause:
         if relation.slot == "employer" and relation.certainty < 0.8 and not base.is_named:
             return []  # joined the tennis club
         if not relation.is_inverse:
-            named = self._slot_in(subject) if relation.slot in _OF_THEIR_NOUN else None
+            is_theirs = relation.slot in _OF_THEIR_NOUN or relation.is_result
+            named = self._slot_in(subject) if is_theirs else None
             if named is not None and named[2] >= 0.8:
                 slot, who, certainty = named
                 return [replace(base, slot=slot, who=who, certainty=certainty, is_definite=True)]
@@ -740,16 +733,18 @@ class _Clause:
             return found
         words = base.value
         if role and relation.slot in ("using", "having"):
-            found.append(replace(base, slot=f"as:{' '.join(role)}", certainty=0.85))
+            named = _noun(list(role), self.lex)
+            slot = named[0] if named is not None else f"n:{' '.join(role)}"
+            found.append(replace(base, slot=slot, certainty=0.86, is_named=True))
         if relation.counts and is_number(words[0]) and len(words) > 1 and not is_when(words):
             what = " ".join(words[1:])
             if not words[0][0].isdigit() or "/" not in words[0]:
                 found.append(
                     replace(base, slot=f"q:{what}", value=words[:1], certainty=0.87, is_named=True)
                 )
-        named = self._slot_in_object(value)
-        if named is not None:
-            slot, at = named
+        held = self._slot_in_object(value)
+        if held is not None:
+            slot, at = held
             found.append(
                 replace(base, slot=slot, value=value_of(value[at:]), certainty=0.9, is_named=True)
             )
@@ -803,15 +798,16 @@ class _Clause:
                 if t.text
                 not in ("to", "at", "on", "for", "in", "by", "of", "am", "auf", "al", "au")
             ]
-            if is_when(value_of(to)) or not changed or to:
+            said = value_of(to)[:LONGEST_VALUE]
+            if said:
                 return [
                     replace(
                         base,
                         slot=slot,
                         who=who,
-                        value=value_of(to)[:LONGEST_VALUE],
-                        scope=self.scope,
-                        certainty=certainty,
+                        value=said,
+                        scope=self.scope | base.scope,
+                        certainty=certainty * self._naming(slot, to, said),
                         is_definite=True,
                         is_update=base.is_update or changed,
                     )
@@ -826,7 +822,7 @@ class _Clause:
             found.append(
                 replace(
                     base,
-                    slot=f"c:{state[0]}",
+                    slot=state[0],
                     value=state[1],
                     certainty=0.9,
                     is_update=base.is_update or changed,
@@ -840,9 +836,24 @@ class _Clause:
             found.append(replace(base, kind=Kind.MANY, slot="be"))
         return found
 
+    def _naming(self, slot: str, value: Sequence[Token], said: tuple[str, ...]) -> float:
+        """That words name what fills a slot, and do not describe it: Postgres, not fast."""
+        noun = slot.removeprefix("n:")
+        is_said_so = (
+            _is_named(value)
+            or any(is_number(word) for word in said)
+            or noun.split()[-1] in self.lex.categories
+            or noun.split()[0] in _stemmed(self.lex.superlatives)
+            or self.lex.choices.at(said, 0) is not None
+            or self.lex.alternatives.at(said, 0) is not None
+        )
+        return 1.0 if is_said_so else 0.65
+
     def _changed(self, base: Claim, verb: _Verb, value: Sequence[Token]) -> list[Claim]:
         """``moved to Madrid``, ``switched to pnpm``."""
         if verb.relation.slot == "move":
+            if is_when(base.value):
+                return [replace(base, slot="date", certainty=0.9, is_update=True)]
             direct = bool(value) and value[0].is_name and base.value
             is_thing = self.lex.choices.at(list(base.value), 0) is not None if base.value else True
             if direct and not is_thing:
@@ -905,7 +916,9 @@ class _Clause:
         for at in range(min(2, len(stems))):
             found = self.lex.alternatives.at(stems, at)
             if found is not None and len(stems) - (found[0] - at) <= 1 + at:
-                return str(found[1]), tuple(stems[at : found[0]])
+                about = str(found[1])
+                slot = about if about in SYNONYMS - {"partner"} else f"c:{about}"
+                return slot, tuple(stems[at : found[0]])
         return None
 
     # ------------------------------------------------------------ parts of a sentence
@@ -916,6 +929,9 @@ class _Clause:
         kept: list[str] = []
         for at, token in enumerate(subject):
             word = token.text
+            if word in lex.speakers:
+                kept.append(SPEAKER)
+                continue
             if word in MARKS or word in lex.pronouns or word in lex.conjunctions:
                 continue
             if word in lex.possessives:
@@ -975,9 +991,11 @@ class _Clause:
         value: list[Token] = []
         scope: frozenset[str] = frozenset()
         role: tuple[str, ...] = ()
+        skipped = -1
         for at, token in enumerate(rest):
             word = token.text
             if word == "," and value:
+                value += self._wider(rest[at + 1 :])
                 break
             if value and word == "as" and at + 1 < len(rest):
                 inner = [t for t in rest[at + 1 : at + 6] if t.text not in lex.fillers]
@@ -989,6 +1007,12 @@ class _Clause:
                 break
             if value and word in lex.subordinate:
                 break
+            if value and word in lex.rates and at + 1 < len(rest):
+                scope |= {f"per:{stem(rest[at + 1].text)}"}
+                skipped = at + 1
+                continue
+            if at == skipped:
+                continue
             if value and word in lex.conditions and at + 1 < len(rest):
                 inner = []
                 for t in rest[at + 1 : at + 6]:
@@ -996,7 +1020,8 @@ class _Clause:
                         break
                     if t.text not in lex.fillers:
                         inner.append(t)
-                scope = frozenset(value_of(inner))
+                mark = "for:" if word in lex.purposes else ""
+                scope |= {mark + said for said in value_of(inner)}
                 break
             if value and word in lex.boundaries:
                 break
@@ -1004,6 +1029,12 @@ class _Clause:
                 continue
             value.append(token)
         return value, scope, role
+
+    def _wider(self, rest: Sequence[Token]) -> list[Token]:
+        """Berlin, Germany: the name of what the named one is part of."""
+        named = [token for token in rest[:2] if token.is_name and token.text not in MARKS]
+        ends = len(rest) == len(named) or rest[len(named)].text in (MARKS | {"and"})
+        return named if named and rest[0].is_name and ends else []
 
     def _from_to(self, verb: _Verb, rest: Sequence[Token]) -> tuple[list[Token], list[Token]]:
         """What a change began with, and what is left to say what it ended with."""

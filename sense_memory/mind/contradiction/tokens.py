@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _TOKEN = re.compile(
@@ -76,6 +77,7 @@ def words_of(text: str) -> list[str]:
     return [token.text for token in tokens_of(text)]
 
 
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """A word without an English ending; of the other languages, without a plural s.
 

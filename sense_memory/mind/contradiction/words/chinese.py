@@ -45,6 +45,7 @@ LANGUAGE = Language(
     doubts=("可能", "也许", "想", "打算", "计划"),
     pasts=("以前", "曾经", "过去"),
     fillers=("了", "的", "很", "非常", "现在", "目前"),
+    speakers=("我",),
     pronouns=("他", "她", "它", "我"),
     of=("的",),
     conjunctions=("和", "或", "但"),

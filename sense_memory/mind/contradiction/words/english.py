@@ -217,7 +217,6 @@ _RELATIONS = (
         "be priced at",
         "sell for",
         "retail for",
-        "go for",
         "retail at",
         certainty=0.93,
         past="cost",
@@ -514,6 +513,25 @@ _RELATIONS = (
         "cook",
         "bake",
     ),
+    _many(
+        "supporting",
+        "drop support for",
+        "end support for",
+        "remove support for",
+        "stop support for",
+        denies=True,
+        past="dropped",
+    ),
+    Relation(
+        "supporting",
+        Arity.MANY,
+        ("dropped support for", "ended support for", "removed support for"),
+        is_denial=True,
+    ),
+    _one("seat", "sit in", "sit at", certainty=0.85, past="sat"),
+    _one("time", "run at", "fire at", "trigger at", certainty=0.83, past="ran"),
+    _one("time", "depart at", "leave at", "arrive at", "land at", certainty=0.76, past="left"),
+    _result("school", "transfer to", certainty=0.85),
     # denials of what was so
     Relation(
         "end",
@@ -538,8 +556,8 @@ _RELATIONS = (
         ),
     ),
     Relation(
-        "employer",
-        Arity.ONE,
+        "end",
+        Arity.END,
         (
             "left",
             "quit",
@@ -552,8 +570,8 @@ _RELATIONS = (
         is_denial=True,
     ),
     Relation(
-        "partner",
-        Arity.ONE,
+        "end",
+        Arity.END,
         (
             "divorced",
             "broke up with",
@@ -564,9 +582,7 @@ _RELATIONS = (
         ),
         is_denial=True,
     ),
-    Relation(
-        "residence", Arity.ONE, ("moved out of", "moved away from", "left town"), is_denial=True
-    ),
+    Relation("end", Arity.END, ("moved out of", "moved away from", "left town"), is_denial=True),
     # to be, and to become
     Relation("be", Arity.COPULA, ("be", "remain", "stay", "feel", "seem"), inflect=True),
     Relation("be", Arity.COPULA, ("identify as", "identify as a"), inflect=True),
@@ -609,6 +625,9 @@ _RELATIONS = (
         Arity.BECOME,
         (
             "went from",
+            "got",
+            "gets",
+            "became a",
             "went to",
             "went up to",
             "went down to",
@@ -952,11 +971,8 @@ _NOUNS = {
         "current role",
         "line of work",
     ),
-    "manager": (
-        "manager",
-        "boss",
-        "supervisor",
-        "line manager",
+    "manager": ("manager", "boss", "supervisor", "line manager"),
+    "role": (
         "project manager",
         "product manager",
         "scrum master",
@@ -987,8 +1003,6 @@ _NOUNS = {
         "on-call engineer",
         "on-call",
         "sponsor",
-        "mentor",
-        "tutor",
         "advisor",
         "adviser",
         "doctor",
@@ -1000,7 +1014,6 @@ _NOUNS = {
         "assignee",
         "owner",
         "reviewer",
-        "host",
         "organizer",
         "moderator",
         "winner",
@@ -1055,15 +1068,16 @@ _NOUNS = {
         "ringtone",
         "wallpaper",
     ),
+    "ci": ("ci", "ci system", "ci provider", "ci pipeline", "build pipeline", "pipeline"),
+    "database": ("database", "db", "main database", "data store", "datastore"),
+    "host": ("hosting", "hosting provider", "hoster", "host"),
+    "license": ("license", "licence"),
+    "port": ("port", "port number"),
+    "dish": ("dish", "food", "meal"),
     "stack": (
         "package manager",
         "build tool",
         "bundler",
-        "ci",
-        "ci system",
-        "ci provider",
-        "database",
-        "db",
         "web framework",
         "framework",
         "frontend framework",
@@ -1078,10 +1092,6 @@ _NOUNS = {
         "queue",
         "cache",
         "cloud provider",
-        "hosting provider",
-        "hosting",
-        "hoster",
-        "host",
         "dns provider",
         "registrar",
         "payment provider",
@@ -1125,9 +1135,6 @@ _NOUNS = {
         "naming convention",
         "commit style",
         "encoding",
-        "license",
-        "licence",
-        "port",
         "region",
         "environment",
         "plan",
@@ -1231,6 +1238,16 @@ _NOUNS = {
 }
 
 _NOUNS_IN_KEYS = {
+    "timezone": ("tz",),
+    "birthday": ("born", "bday"),
+    "phone": ("tel", "number"),
+    "manager": ("reports", "boss", "supervisor"),
+    "implementation language": ("language", "code", "stack"),
+    "database": ("storage", "data"),
+    "license": ("legal",),
+    "port": ("network",),
+    "editor": ("tools", "tool"),
+    "ci": ("build", "builds", "pipeline"),
     "residence": (
         "home",
         "city",
@@ -1264,7 +1281,6 @@ _NOUNS_IN_KEYS = {
     "occupation": ("job", "role", "profession", "work", "occupation", "career"),
     "preference": (
         "preference",
-        "preferred",
         "prefers",
         "prefer",
         "pref",
@@ -1382,31 +1398,28 @@ LANGUAGE = Language(
     nouns=_NOUNS,
     nouns_in_keys=_NOUNS_IN_KEYS,
     plural_nouns=_PLURAL_NOUNS,
+    categories=tuple(
+        "color colour status state progress stage phase condition priority severity mood outcome "
+        "result decision verdict gender diet occupation job profession role career major religion "
+        "nationality citizenship language mode unit currency plan subscription type contract tier "
+        "food dish meal drink dessert goal topic focus password passphrase indentation convention "
+        "hobby sport animal season day month fruit vegetable subject genre flavor flavour topping "
+        "order instrument position level tongue cadence visibility environment region".split()
+    ),
     superlatives=(
         "favorite",
         "favourite",
         "favored",
         "default",
         "preferred",
-        "primary",
-        "main",
-        "current",
-        "go-to",
         "best",
         "first",
-        "usual",
         "next",
         "top",
-        "number-one",
         "native",
-        "official",
         "biggest",
         "largest",
-        "most",
         "only",
-        "typical",
-        "chief",
-        "sole",
     ),
     negations=(
         "not",
@@ -1444,8 +1457,6 @@ LANGUAGE = Language(
         "stopped being",
         "is done with",
         "used to",
-        "is no longer",
-        "are no longer",
     ),
     updates=(
         "now",
@@ -1727,6 +1738,7 @@ LANGUAGE = Language(
         "both",
         "own",
     ),
+    speakers=("i", "we"),
     pronouns=(
         "he",
         "she",
@@ -1750,6 +1762,14 @@ LANGUAGE = Language(
         "everyone",
     ),
     generic=(
+        "main",
+        "preferred",
+        "primary",
+        "go-to",
+        "usual",
+        "typical",
+        "official",
+        "whole",
         "project",
         "app",
         "application",
@@ -1798,6 +1818,8 @@ LANGUAGE = Language(
     owners=("my", "his", "her", "their", "our", "your", "its"),
     possessives=("'s",),
     of=("of", "for"),
+    rates=("per",),
+    purposes=("for",),
     conditions=(
         "in",
         "on",
@@ -1813,7 +1835,6 @@ LANGUAGE = Language(
         "every",
         "each",
         "between",
-        "per",
         "after",
         "before",
     ),
@@ -2021,6 +2042,29 @@ LANGUAGE = Language(
         ("early-bird", "night-owl"),
     ),
     alternatives={
+        "running": (
+            "up",
+            "down",
+            "back up",
+            "online",
+            "offline",
+            "back online",
+            "unreachable",
+            "up and running",
+            "out of service",
+        ),
+        "payment": ("paid", "unpaid", "overdue", "settled", "outstanding", "refunded"),
+        "level": (
+            "a beginner",
+            "a novice",
+            "intermediate",
+            "advanced",
+            "an expert",
+            "beginner",
+            "novice",
+            "expert",
+            "fluent",
+        ),
         "diet": (
             "vegetarian",
             "vegan",
@@ -2184,6 +2228,12 @@ LANGUAGE = Language(
         "belief": ("religious", "atheist", "agnostic", "an atheist"),
     },
     choices={
+        "tongue": tuple(
+            "english german french spanish italian portuguese dutch swedish danish norwegian "
+            "finnish polish czech russian ukrainian greek turkish arabic hebrew hindi chinese "
+            "mandarin japanese korean vietnamese thai indonesian swahili romanian hungarian "
+            "catalan farsi tagalog".split()
+        ),
         "indent": (
             "tabs",
             "spaces",

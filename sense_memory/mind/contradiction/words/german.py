@@ -130,6 +130,9 @@ LANGUAGE = Language(
         "age": ("alter",),
         "stack": ("passwort", "datenbank", "farbe", "ziel", "hauptstadt"),
     },
+    categories=tuple(
+        "farbe stand zustand beruf stelle status lieblingsfarbe lieblingsessen lieblingstier ziel".split()
+    ),
     superlatives=("liebste", "liebster", "liebstes", "bevorzugte", "bevorzugter"),
     plural_nouns=("schwester", "bruder", "freund", "kollege", "kollegin", "kind", "hund", "katze"),
     negations=("nicht", "kein", "keine", "keinen", "keinem", "keiner", "nie", "niemals", "ohne"),
@@ -200,10 +203,13 @@ LANGUAGE = Language(
         "mittlerweile",
         "nach",
     ),
+    speakers=("ich", "wir"),
     pronouns=("er", "sie", "es", "ich", "wir"),
     generic=("projekt", "herr", "firma", "stadt"),
     owners=("mein", "meine", "sein", "seine", "ihr", "ihre", "unser", "unsere"),
     of=("von", "der", "des", "für", "fur"),
+    rates=("pro",),
+    purposes=("für",),
     conditions=("im", "am", "um", "bei", "während", "unter"),
     subordinate=("weil", "da", "denn", "obwohl", "damit", "seit", "mit"),
     conjunctions=("und", "oder", "aber", "sondern"),
