@@ -20,6 +20,7 @@ from . import (
     journal,
     keys,
     log,
+    mcp,
     memories,
     persona,
     receipt,
@@ -109,6 +110,7 @@ memories.add_to(app)
 references.add_to(app)
 journal.add_to(app)
 app.add_typer(persona.commands, name="persona")
+mcp.add_to(app)
 blind.add_to(app)
 relays.add_to(app)
 watch.add_to(app)

@@ -93,12 +93,14 @@ class Derivation:
         return list(changed)
 
     async def mentions(self, ref: Ref[Any]) -> list[Mention]:
-        """Which living records of this file name a record, and where."""
-        if ref.kind not in self._naming:
-            return []
-        await self.know([ref])
+        """Which living records of this file name a record, and where, or belong to it."""
+        holders = list(references.owned_by(ref, SCHEMAS))
+        if ref.kind in self._naming:
+            await self.know([ref])
+            holders += self.view.holders(ref)
         slots: Slots = {}
-        await self.add(slots, self.view.holders(ref))
+        holders.sort(key=lambda holder: (holder.kind.__name__, holder.name))
+        await self.add(slots, dict.fromkeys(holders))
         return [
             mention
             for slot in slots.values()

@@ -17,5 +17,5 @@ async def forget(context: Context, named: Named) -> str:
     """
     if isinstance(named, str) and named.count("/") != 2:
         return await kv.forget(context, named)
-    standing = await known(context, named, "to forget; nothing was forgotten")
+    standing = await known(context, named, "; nothing was forgotten")
     return (await context.records.commit(*map(Forget, standing))).event_ids[0]

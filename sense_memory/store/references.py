@@ -26,17 +26,17 @@ searching give."""
 
 async def references(context: Context, named: Named) -> list[Mention]:
     """Where the living records of a scope name a record."""
-    standing = await known(context, named, "that anything could name")
+    standing = await known(context, named)
     return [one for ref in standing for one in await context.records.mentions(ref)]
 
 
-async def known(context: Context, named: Named, purpose: str) -> list[Ref[Any]]:
+async def known(context: Context, named: Named, otherwise: str = "") -> list[Ref[Any]]:
     """The records that stand where the one that is meant may stand: one, as a rule.
 
     Args:
         context: The world.
         named: What means it.
-        purpose: For the error: what it is needed for.
+        otherwise: For the error: what follows if there is none.
 
     Raises:
         InputError: It is nothing that means a record of this scope's mind.
@@ -47,7 +47,7 @@ async def known(context: Context, named: Named, purpose: str) -> list[Ref[Any]]:
     standing = [ref for ref in refs if await context.records.get(ref) is not None]
     if not standing:
         likely = await _likely(context, refs[0])
-        raise UnknownMemoryError(f"there is no {title(refs[0])} {purpose}{likely}")
+        raise UnknownMemoryError(f"there is no {title(refs[0])}{otherwise}{likely}")
     return standing
 
 
@@ -99,8 +99,9 @@ def kind_of(type_: str) -> type:
 
 
 def title(ref: Ref[Any]) -> str:
-    """A record for people: its type and its name."""
-    return f"{type_of(ref.kind)} memory {ref.name!r}"
+    """A record for people."""
+    word = "memory" if ref.kind in (Memory, PersonaMemory) else f"{type_of(ref.kind)} record"
+    return f"{word} {ref.name!r}"
 
 
 async def _likely(context: Context, ref: Ref[Any]) -> str:

@@ -54,7 +54,9 @@ def targets(ref: Ref[Any], body: Body, schema: Schema[Any]) -> dict[Ref[Any], se
 
 
 def mentions(ref: Ref[Any], body: Body, schema: Schema[Any], target: Ref[Any]) -> Iterator[Mention]:
-    """Where any living value of a body names one record."""
+    """Where any living value of a body, or its own name, names one record."""
+    if owner_of(ref, schema) == target:
+        yield Mention(ref, "name", OnceForgotten.CASCADE.value)
     for name, reference in schema.references.items():
         texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]
         if target in _read(ref, texts, reference.target):

@@ -26,7 +26,7 @@ def test_forgetting_by_the_full_name(told: Home) -> None:
     assert told.ok("recall", "vergel").out == "a value\n"
     again = told.run("--json", "forget", "people/facts/vergel")
     assert (again.code, again.json) == (1, None)
-    assert "no persona memory 'people/facts/vergel' to forget" in again.err
+    assert "no memory 'people/facts/vergel'; nothing was forgotten" in again.err
 
 
 def test_a_key_that_is_not_there_proposes_what_may_be_meant(told: Home) -> None:

@@ -20,7 +20,9 @@ from sense_memory import (
     Ref,
     UnknownMemoryError,
 )
+from sense_memory.core.change import Put
 from sense_memory.core.records.device import Device
+from sense_memory.core.records.embedding import Embedding, Vector, embedding_name
 
 from .meeting import meet
 from .shell import NOBODY
@@ -62,7 +64,7 @@ async def test_a_full_name_is_a_persona_memory(identity: Identity) -> None:
         (near,) = await store.persona_recall("people")
         assert near.connections == ()
         assert await store.recall("vergel") is not None
-        with pytest.raises(UnknownMemoryError, match=f"no persona memory '{NAME}'.*nothing was"):
+        with pytest.raises(UnknownMemoryError, match=f"no memory '{NAME}'; nothing was"):
             await store.forget(NAME)
 
 
@@ -105,7 +107,7 @@ async def test_a_key_value_memory_that_is_shown_among_the_others(identity: Ident
         assert [memory.key for memory in await store.recall_all()] == ["other"]
         await store.forget((await store.recall_all())[0])
         assert await store.recall_all() == []
-        with pytest.raises(UnknownMemoryError, match="kv memory 'other'"):
+        with pytest.raises(UnknownMemoryError, match="no memory 'other'"):
             await store.forget("flat/facts/other")
 
 
@@ -183,6 +185,24 @@ async def test_who_names_a_memory_and_where(identity: Identity, tmp_path: Path) 
         assert await store.references(NAME) == []
 
 
+@pytest.mark.parametrize("name", [NAME, "vergel"])
+async def test_what_belongs_to_a_memory_names_it(identity: Identity, name: str) -> None:
+    vector = Vector("hash", "0" * 64, bytes(32), 0.0)
+    async with MemoryStore(identity) as store:
+        await fill(store)
+        ref: Ref[Any] = Ref(PersonaMemory if "/" in name else Memory, name)
+        own = Ref(Embedding, embedding_name(ref.kind, name))
+        records = (await store._context()).records
+        await records.commit(Put(own, Embedding(own.name, (vector,))))
+        assert Mention(own, "name", "cascade") in await store.references(name)
+        await store.forget(own)
+        assert Mention(own, "name", "cascade") not in await store.references(name)
+        assert await records.get(ref) is not None
+        await records.commit(Put(own, Embedding(own.name, (vector,))))
+        await store.forget(ref)
+        assert await records.get(own) is None
+
+
 async def test_looking_changes_nothing_and_is_no_use(identity: Identity) -> None:
     async with MemoryStore(identity) as store:
         await fill(store)
@@ -213,7 +233,7 @@ async def test_what_nobody_remembers_has_no_references(identity: Identity) -> No
     async with MemoryStore(identity) as store:
         await fill(store)
         for unknown in ("never-was", "people/facts/nobody"):
-            with pytest.raises(UnknownMemoryError, match="that anything could name"):
+            with pytest.raises(UnknownMemoryError, match=f"there is no memory '{unknown}'$"):
                 await store.references(unknown)
         with pytest.raises(UnknownMemoryError):
             await store.scope("user:alice").references(NAME)

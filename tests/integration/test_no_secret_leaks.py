@@ -129,6 +129,12 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("people/facts/none",), code=1),
             Call(("--type", given.nsec, "k"), code=2),
         ],
+        "mcp": [
+            Call(),
+            Call(("--read-only",)),
+            Call(("--scope", "user:alice"), first=True),
+            Call(("--scope", given.nsec), code=2),
+        ],
         "references": [
             Call(("people/facts/v",)),
             Call(("none", "--sync"), code=1),

@@ -1,0 +1,1 @@
+"""The same memory for those who speak another protocol or framework."""

@@ -1,0 +1,92 @@
+"""The server on this process's own standard input and output."""
+
+import asyncio
+import contextlib
+import json
+from typing import TYPE_CHECKING, Self, cast
+
+from mcp.server.stdio import stdio_server
+
+from ...core.errors import InputError
+from ...io.standard_pipes import StandardPipes
+from ...store import MemoryStore
+from .server import build_server
+
+if TYPE_CHECKING:
+    import anyio
+
+LONGEST_LINE = 8 * 1024 * 1024
+"""Bytes of one message; a memory has at most 40,960."""
+PATIENCE = 1.0
+"""Seconds for the next answer once nothing more is asked: hosts kill after two."""
+
+
+async def serve_stdio(store: MemoryStore, pipes: StandardPipes, *, read_only: bool = False) -> None:
+    """Answer until nothing more is asked.
+
+    Args:
+        store: As for ``build_server``.
+        pipes: Entered.
+        read_only: As for ``build_server``.
+
+    Raises:
+        InputError: A line came in that is longer than any message.
+    """
+    server = build_server(store, read_only=read_only)
+    # the type is anyio's own; what is used of it is what a conversation has
+    stream = cast("anyio.AsyncFile[str]", Conversation(pipes))
+    async with stdio_server(stream, stream) as (requests, answers):
+        await server.run(requests, answers, server.create_initialization_options())
+    if pipes.is_flooded:
+        raise InputError(f"a message of over {LONGEST_LINE} bytes came in; nothing more was read")
+
+
+class Conversation:
+    """The lines of a client, which end only once what it asked is answered.
+
+    Whoever closes the pipe right after the last request, as a shell does, gets all answers; the
+    server by itself would break off what is under way.
+    """
+
+    def __init__(self, pipes: StandardPipes) -> None:
+        self._pipes = pipes
+        self._unanswered = 0
+        self._answered = asyncio.Event()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> str:
+        """The next message."""
+        line = await self._pipes.line()
+        if line is None:
+            await self._last_answers()
+            raise StopAsyncIteration
+        self._unanswered += _awaits_answer(line)
+        return line
+
+    async def _last_answers(self) -> None:
+        # what is not answered by then was not promised
+        with contextlib.suppress(TimeoutError):
+            while self._unanswered > 0 and not self._pipes.is_broken:
+                self._answered.clear()
+                async with asyncio.timeout(PATIENCE):
+                    await self._answered.wait()
+        self._pipes.give_up()
+
+    async def write(self, text: str) -> None:
+        """Write one message, which is an answer."""
+        await self._pipes.write(text)
+        self._unanswered -= 1
+        self._answered.set()
+
+    async def flush(self) -> None:
+        """Nothing was held back."""
+
+
+def _awaits_answer(line: str) -> bool:
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(message, dict) and "method" in message and message.get("id") is not None
