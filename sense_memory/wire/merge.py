@@ -34,6 +34,8 @@ NEVER_MERGED = (Policy.IDENTITY, Policy.CACHED, Policy.DERIVED)
 """Fields that no dot carries."""
 MAX_VERSIONS = 4
 """How many versions of a record a writer leaves, its own among them."""
+MAX_BESIDE_BYTES = 17_408
+"""Of JSON that a writer leaves beside its own version: a record must fit an event."""
 
 
 def merge(a: Body, b: Body, schema: Schema[Any]) -> Body:
@@ -222,11 +224,24 @@ def _versioned(
         return {name: values for name, values in old.items() if values}
     last = {dumps(value): d for d, value in sorted(old[by].items())} if old else {}
     last.pop(dumps(version[by]), None)
-    beside = {whole(d) for d in sorted(last.values())[-MAX_VERSIONS + 1 :]}
+    beside = _as_many_as_fit(sorted(last.values(), reverse=True)[: MAX_VERSIONS - 1], old)
     left = {n: {d: v for d, v in values.items() if whole(d) in beside} for n, values in old.items()}
     made = {name: {dot: value} for name, value in version.items()}
     found = {name: {**left.get(name, {}), **made.get(name, {})} for name in names}
     return {name: values for name, values in found.items() if values}
+
+
+def _as_many_as_fit(dots: Collection[Dot], old: Mapping[str, Values]) -> set[Dot]:
+    """The first of some versions that are not too large together."""
+    kept: set[Dot] = set()
+    size = 0
+    for dot in map(whole, dots):
+        for values in old.values():
+            size += sum(len(dumps(value)) for d, value in values.items() if whole(d) == dot)
+        if size > MAX_BESIDE_BYTES:
+            break
+        kept.add(dot)
+    return kept
 
 
 def versions(body: Body, schema: Schema[Any]) -> list[dict[str, Any]]:

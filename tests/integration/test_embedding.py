@@ -137,7 +137,9 @@ async def test_memories_from_before_are_brought_up_to_date_and_key_value_ones(
         assert (await mind.persona_embed(force=True)).made == 2
 
 
-@pytest.mark.parametrize("failure", [EncoderError("no model here"), TimeoutError()])
+@pytest.mark.parametrize(
+    "failure", [EncoderError("no model here"), TimeoutError(), ValueError("the canary 4711")]
+)
 async def test_an_encoder_that_fails_costs_no_memory(
     identity: Identity,
     tmp_path: Path,
@@ -156,6 +158,7 @@ async def test_an_encoder_that_fails_costs_no_memory(
         status = mind.status().embedding
         assert status is not None
         assert status.failure
+        assert "4711" not in status.failure
         encoder.failure = None
         assert (await mind.persona_embed()).made == 1
         status = mind.status().embedding

@@ -97,8 +97,37 @@ class _Table:
         self._made_of = np.zeros(_FIRST_ROWS, np.uint64)
         self._wanted = np.zeros(_FIRST_ROWS, np.uint64)
 
-    def put(self, ref: Ref[Any], vector: Vector, wanted: int) -> bool:
-        """Take a vector in, in place of an older one; whether it is of any use."""
+    def fill(self, vectors: Mapping[Ref[Any], Vector], wanted: Mapping[Ref[Any], int]) -> None:
+        """Take many vectors into an empty table at once."""
+        import numpy as np
+
+        refs = [ref for ref, vector in vectors.items() if self._may_be(vector)]
+        if not refs:
+            return
+        numbers = np.frombuffer(b"".join(vectors[ref].numbers for ref in refs), "<f4")
+        matrix = numbers.reshape(len(refs), self.dimension).astype(np.float32)
+        # what is too large for the square of a single is no less a direction
+        with np.errstate(over="ignore", invalid="ignore"):
+            lengths = np.linalg.norm(matrix, axis=1).astype(np.float64)
+            matrix /= lengths[:, None].astype(np.float32)
+        odd = ~np.isfinite(matrix).all(axis=1) | ~np.isfinite(lengths) | (lengths == 0)
+        self._refs = [ref for ref, is_odd in zip(refs, odd.tolist(), strict=True) if not is_odd]
+        self.rows = {ref: row for row, ref in enumerate(self._refs)}
+        self._matrix = np.concatenate([matrix[~odd], self._matrix])
+        marks = [_mark(vectors[ref].text_sha256) for ref in self._refs]
+        self._made_of = np.concatenate([np.array(marks, np.uint64), self._made_of])
+        wishes = [wanted.get(ref, _NOTHING) for ref in self._refs]
+        self._wanted = np.concatenate([np.array(wishes, np.uint64), self._wanted])
+        for ref, is_odd in zip(refs, odd.tolist(), strict=True):
+            if is_odd:
+                self.put(ref, vectors[ref], wanted.get(ref, _NOTHING))
+
+    def _may_be(self, vector: Vector) -> bool:
+        """Whether it is as long as the others, and of a text that is known."""
+        return vector.dimension == self.dimension and bool(vector.text_sha256)
+
+    def put(self, ref: Ref[Any], vector: Vector, wanted: int) -> None:
+        """Take a vector in, in place of an older one; one that is of no use counts as absent."""
         import numpy as np
 
         numbers = np.frombuffer(vector.numbers, "<f4")
@@ -107,9 +136,9 @@ class _Table:
             self.dimension = vector.dimension
             self._matrix = np.zeros((_FIRST_ROWS, self.dimension), np.float32)
         is_direction = np.isfinite(length) and length > 0
-        if vector.dimension != self.dimension or not is_direction or not vector.text_sha256:
+        if not is_direction or not self._may_be(vector):
             self.drop(ref)
-            return False
+            return
         row = self.rows.get(ref)
         if row is None:
             row = self.rows[ref] = len(self._refs)
@@ -119,7 +148,6 @@ class _Table:
         self._matrix[row] = numbers / length
         self._made_of[row] = _mark(vector.text_sha256)
         self._wanted[row] = wanted
-        return True
 
     def _grow(self) -> None:
         import numpy as np
@@ -146,6 +174,14 @@ class _Table:
                 part[row] = part[last]
         self._matrix[last] = 0
         self._made_of[last] = self._wanted[last] = _NOTHING
+
+    @property
+    def current(self) -> int:
+        """How many memories have a vector of the text that they have now."""
+        import numpy as np
+
+        made_of, wanted = self._made_of[: len(self._refs)], self._wanted[: len(self._refs)]
+        return int(np.count_nonzero((made_of == wanted) & (wanted != _NOTHING)))
 
     def is_current(self, ref: Ref[Any]) -> bool:
         """Whether a memory has a vector of the text that it has now."""
@@ -233,8 +269,7 @@ class Vectors:
         dimensions = Counter(vector.dimension for vector in vectors.values())
         (dimension, _), *_ = dimensions.most_common(1) or [(0, 0)]
         table = scope.tables[filling.encoder] = _Table(dimension)
-        for ref, vector in vectors.items():
-            table.put(ref, vector, scope.texts.get(ref, _NOTHING))
+        table.fill(vectors, scope.texts)
         for ref, record in filling.changed.items():
             self._note(scope, ref, record)
 
@@ -276,6 +311,11 @@ class Vectors:
         """Those without a vector of the text that they have now."""
         table = self._scopes[scope].tables[encoder]
         return [ref for ref in self.memories(scope) if not table.is_current(ref)]
+
+    def counts(self, scope: str, encoder: str) -> tuple[int, int]:
+        """How many memories a filled scope has, and how many of them ``lacking`` would name."""
+        count = len(self._scopes[scope].texts)
+        return count, count - self._scopes[scope].tables[encoder].current
 
     @property
     def bytes(self) -> int:

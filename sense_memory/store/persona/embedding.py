@@ -59,8 +59,7 @@ async def question(context: Context, query: str) -> Question:
         return Question()
     try:
         async with asyncio.timeout(limit):
-            rows = await encoder.encode([query], TextKind.QUERY)
-        vector = _checked(rows, 1, encoder)[0]
+            (vector,) = await _encoded(encoder, [query], TextKind.QUERY)
     except TimeoutError:
         return _by_words_alone(context, _too_slow(encoder, limit))
     except EncoderError as error:
@@ -72,6 +71,7 @@ async def question(context: Context, query: str) -> Question:
             f"the encoder {encoder.id} made {len(vector)} numbers of the query, and has made "
             "another number of them before; persona_embed(force=True) makes all vectors anew",
         )
+    context.views.vectors.failure = None
     return Question(vector)
 
 
@@ -224,7 +224,7 @@ async def _make_of(
     if not texts:
         return 0, None
     try:
-        rows = await encoder.encode(list(texts.values()), TextKind.DOCUMENT)
+        rows = await _encoded(encoder, list(texts.values()), TextKind.DOCUMENT)
     except EncoderError as error:
         if not error.is_about_texts:
             raise
@@ -237,7 +237,7 @@ async def _make_of(
         return some + more, second or first
     now = float(int(context.clock.now()))
     edits = []
-    for (ref, text), row in zip(texts.items(), _checked(rows, len(texts), encoder), strict=True):
+    for (ref, text), row in zip(texts.items(), rows, strict=True):
         name = embedding_name(ref.kind, ref.name)
         vector = Vector(encoder.id, text_sha256(text), row.tobytes(), now)
         edits.append(Put(context.ref(Embedding, name), Embedding(name, (vector,))))
@@ -245,13 +245,21 @@ async def _make_of(
     return len(edits), None
 
 
-def _checked(rows: object, count: int, encoder: Encoder) -> "NDArray[np.float32]":
-    """The vectors as they are kept; an encoder may be anybody's."""
+async def _encoded(encoder: Encoder, texts: Sequence[str], kind: TextKind) -> "NDArray[np.float32]":
+    """The vectors as they are kept; an encoder may be anybody's.
+
+    Raises:
+        EncoderError: It failed, in whatever way.
+    """
     import numpy as np
 
-    found = np.asarray(rows, "<f4")
-    if found.ndim != 2 or len(found) != count or not found.shape[1]:
-        raise EncoderError(f"{encoder.id} made an array of {found.shape} of {count} texts")
+    try:
+        found = np.asarray(await encoder.encode(texts, kind), "<f4")
+    except (ArithmeticError, LookupError, OSError, RuntimeError, TypeError, ValueError) as error:
+        # what it says may hold the texts
+        raise EncoderError(f"{encoder.id} failed with {type(error).__name__}") from None
+    if found.ndim != 2 or len(found) != len(texts) or not found.shape[1]:
+        raise EncoderError(f"{encoder.id} made an array of {found.shape} of {len(texts)} texts")
     if not np.isfinite(found).all() or not found.any(axis=1).all():
         raise EncoderError(f"{encoder.id} made a vector without a direction (zero, NaN, infinite)")
     return found
@@ -261,10 +269,5 @@ def status(vectors: Vectors, scope: str, encoder: Encoder) -> EmbeddingStatus:
     """What is known of the vectors of a scope without reading any."""
     if not vectors.has(scope, encoder.id):
         return EmbeddingStatus(encoder.id, None, None, vectors.bytes, vectors.failure)
-    return EmbeddingStatus(
-        encoder.id,
-        len(vectors.memories(scope)),
-        len(vectors.lacking(scope, encoder.id)),
-        vectors.bytes,
-        vectors.failure,
-    )
+    memories, lacking = vectors.counts(scope, encoder.id)
+    return EmbeddingStatus(encoder.id, memories, lacking, vectors.bytes, vectors.failure)

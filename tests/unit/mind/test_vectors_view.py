@@ -166,6 +166,31 @@ def test_vectors_of_another_encoder_are_not_compared(view: Vectors) -> None:
     assert nearest(view, 0, 0, 0, 1)[0] == "east"
 
 
+def test_the_first_vector_of_a_scope_says_how_long_they_are() -> None:
+    view = Vectors()
+    view.fill(view.begin("", ENCODER), {ref("k"): text_sha256(embedded_text(memory("k")))}, {})
+    assert view.lacking("", ENCODER) == [ref("k")]
+    assert view.fits("", ENCODER, 7)
+    assert not view.cosines("", ENCODER, np.ones(7, np.float32))
+    view.apply(embeds(ref("k"), vector(memory("k"), 3, 4)))
+    assert view.lacking("", ENCODER) == []
+    assert dict(view.cosines("", ENCODER, np.array([0.6, 0.8], np.float32))) == pytest.approx(
+        {ref("k"): 1.0}
+    )
+
+
+def test_vectors_too_long_to_be_squared_are_directions_too() -> None:
+    view = Vectors()
+    far, nothing = memory("far"), memory("nothing")
+    given = {ref("far"): vector(far, 3e30, 4e30), ref("nothing"): vector(nothing, 0, 0)}
+    texts = {ref(one.key): text_sha256(embedded_text(one)) for one in (far, nothing)}
+    view.fill(view.begin("", ENCODER), texts, given)
+    assert view.lacking("", ENCODER) == [ref("nothing")]
+    assert dict(view.cosines("", ENCODER, np.array([0.6, 0.8], np.float32))) == pytest.approx(
+        {ref("far"): 1.0}
+    )
+
+
 def test_a_query_of_another_length_is_near_to_nothing(view: Vectors) -> None:
     assert not view.fits("", ENCODER, 3)
     assert view.fits("", ENCODER, 4)

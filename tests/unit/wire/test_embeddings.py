@@ -14,6 +14,7 @@ from sense_memory.wire import codec, references
 from sense_memory.wire.address import path_of
 from sense_memory.wire.body import Body
 from sense_memory.wire.merge import MAX_VERSIONS, merge, put
+from sense_memory.wire.plain_edit import absorbed
 from sense_memory.wire.schema import OnceForgotten
 from sense_memory.wire.schemas import EMBEDDING, KV, PERSONA
 from sense_memory.wire.stamp import Dot
@@ -86,6 +87,18 @@ def test_a_writer_leaves_the_newest_four() -> None:
     assert len(shown(body).vectors) == MAX_VERSIONS
 
 
+@pytest.mark.parametrize("dimension", [384, 768, 1_536, 3_072, 4_096])
+def test_however_many_encoders_there_are_the_record_fits_an_event(dimension: int) -> None:
+    body = None
+    for number in range(6):
+        made = vector(f"an-encoder-with-a-long-name-{number}", *[0.1234567] * dimension)
+        body = written(body, f"device{number}", number, made)
+        assert len(codec.plaintext(REF, body, Addressing.PLAIN, 40_960)) <= 40_960
+    assert body is not None
+    sizes = {384: 4, 768: 4, 1_536: 3, 3_072: 2, 4_096: 1}
+    assert len(shown(body).vectors) == sizes[dimension]
+
+
 def test_the_list_of_the_v2_design_is_read_and_nobody_knows_of_which_text_it_is() -> None:
     found = opened(
         {
@@ -141,6 +154,26 @@ def test_one_damaged_version_leaves_the_others() -> None:
     bad = EMBEDDING.encode(Embedding(NAME, (vector("b", 1, 2),))) | {"dim": 77}
     both = put(one, path_of(REF), bad, Dot("018bcfe5680000ff", "beta"), EMBEDDING)
     assert shown(both).vectors == (vector("a", 1, 0),)
+
+
+def test_numbers_that_another_program_changed_are_not_taken_for_those_of_the_text() -> None:
+    """It wrote new numbers under the old hash; which text they are of, nobody knows."""
+    here = written(None, "alpha", 1, vector("a", 1, 0))
+    fields = json.loads(codec.plaintext(REF, here, Addressing.PLAIN, 40_960))
+    fields["embedding"] = base64.b64encode(np.array([3, 4], "<f4").tobytes()).decode()
+    edit = codec.opened(
+        json.dumps(fields),
+        d=path_of(REF),
+        created_at=1_800_000_000,
+        event_id="e" * 64,
+        keys=[],
+        public_key="f" * 64,
+    )
+    assert edit.plain_dot is not None
+    for base in (here, None):
+        after = absorbed(here, edit.body, base, EMBEDDING)
+        made = (one for one in shown(after).vectors if one.text_sha256)
+        assert [one.numbers for one in made] in ([], [vector("a", 1, 0).numbers])
 
 
 def test_it_belongs_to_its_memory_by_its_name_alone() -> None:
