@@ -311,6 +311,9 @@ class IntrospectionConfig:
             belong together (2–100,000); it also bounds the work.
         most_suggestions: Suggestions of one kind in a report (1–10,000); it says how many more
             there were.
+        compared: So many memories are looked at for contradictions, the newest (2–100,000): each
+            was compared with all others when it was stored. It bounds the work, and the report says
+            how many were not looked at.
         compression_tokens: A domain whose compressed text has more than so many tokens is
             suggested to be compressed (1–1,000,000).
         kept_reports: Reports that are kept, the newest; older ones are forgotten (1–365). Whoever
@@ -327,6 +330,7 @@ class IntrospectionConfig:
     shared_themes: int = 2
     common_theme: int = 500
     most_suggestions: int = 50
+    compared: int = 2_000
     compression_tokens: int = 500
     kept_reports: int = 10
     report_bytes: int = 8_192
@@ -339,6 +343,7 @@ class IntrospectionConfig:
             ("shared_themes", 1, 20),
             ("common_theme", 2, 100_000),
             ("most_suggestions", 1, 10_000),
+            ("compared", 2, 100_000),
             ("compression_tokens", 1, 1_000_000),
             ("kept_reports", 1, 365),
             ("report_bytes", 512, 32_768),

@@ -109,6 +109,7 @@ def introspect(
         suggested_revisions=tuple(name for (name,) in suggested.of(SuggestionKind.REVISION)),
         suggested_compressions=tuple(name for (name,) in suggested.of(SuggestionKind.COMPRESSION)),
         suggested_contradictions=_pairs(suggested.of(SuggestionKind.CONTRADICTION)),
+        not_compared=max(0, len(_comparable(mind)) - limits.compared),
         timestamp=now,
         left_out=tuple(
             (name, suggested.left_out[kind])
@@ -237,7 +238,7 @@ def _suggest(mind: _Mind, now: float, config: Config, decided: Collection[Dismis
     limits = config.introspection
     links, count = _connections(mind, limits, said[SuggestionKind.CONNECTION])
     suggestions, left_out = list(links), {SuggestionKind.CONNECTION: count - len(links)}
-    living = [one for name, one in mind.memories.items() if mind.states[name] != STATE_DISSOLVED]
+    living = _comparable(mind)[: limits.compared]
     for kind, every in (
         (SuggestionKind.CONTRADICTION, contradiction.suggested(living, config.contradictions)),
         (SuggestionKind.REVISION, _revisions(mind, limits)),
@@ -247,6 +248,17 @@ def _suggest(mind: _Mind, now: float, config: Config, decided: Collection[Dismis
         suggestions += undecided[: limits.most_suggestions]
         left_out[kind] = max(0, len(undecided) - limits.most_suggestions)
     return Suggested(tuple(suggestions), {kind: n for kind, n in left_out.items() if n})
+
+
+def _comparable(mind: _Mind) -> list[PersonaMemory]:
+    """What may contradict something, the newest first."""
+    living = [
+        memory
+        for name, memory in mind.memories.items()
+        if mind.states[name] != STATE_DISSOLVED and not memory.superseded_by
+    ]
+    # by name where they are equally old, since they come in the order of names
+    return sorted(living, key=lambda memory: -memory.created_at)
 
 
 def _revisions(mind: _Mind, limits: IntrospectionConfig) -> list[Suggestion]:

@@ -3,7 +3,17 @@
 import argparse
 from pathlib import Path
 
-from . import changes, comparing, imports, latency, opening, publishing, restore
+from . import (
+    changes,
+    comparing,
+    imports,
+    introspecting,
+    latency,
+    opening,
+    publishing,
+    restore,
+    searching,
+)
 from .figures import Machine, save
 
 BENCHMARKS = {
@@ -14,6 +24,8 @@ BENCHMARKS = {
     "comparing": comparing.run,
     "changes": changes.run,
     "publishing": publishing.run,
+    "searching": searching.run,
+    "introspecting": introspecting.run,
 }
 
 

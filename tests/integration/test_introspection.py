@@ -9,6 +9,7 @@ import pytest
 from relay_fixtures import LocalRelay
 from sense_memory import (
     Config,
+    ContradictionConfig,
     Decision,
     Dismissal,
     Identity,
@@ -201,6 +202,29 @@ async def test_what_is_dismissed_is_not_suggested_again_and_can_be_accepted(
         assert (await store.persona_introspect()).suggested_connections == ()
         await store.persona_accept(id_)
         assert (await store.persona_recall("people", "facts", "tea"))[0].connections == (PAIR[1],)
+
+
+async def test_a_contradiction_that_is_accepted_supersedes_the_older_memory(
+    identity: Identity, clock: ManualClock
+) -> None:
+    config = Config(contradictions=ContradictionConfig(supersede_above=1.01))
+    async with MemoryStore(identity, clock=clock, config=config) as store:
+        await store.persona_remember("people", "facts", "move", "Vergel lives in Vancouver")
+        clock.advance(DAY)
+        await store.persona_remember("people", "facts", "home", "Vergel lives in Berlin")
+        (suggestion,) = await store.persona_suggestions()
+        assert suggestion.kind is SuggestionKind.CONTRADICTION
+        assert suggestion.names == ("people/facts/move", "people/facts/home")
+        report = await store.persona_introspect()
+        assert report.suggested_contradictions == (suggestion.names,)
+        await store.persona_accept(suggestion.id)
+        old = (await store.persona_recall("people", "facts", "move"))[0]
+        assert (old.superseded_by, old.contradicts) == ("home", ("home",))
+        report = await store.persona_introspect()
+        assert report.contradictions == (suggestion.names,)
+        assert report.suggested_contradictions == ()
+        await store.persona_reconcile("move", "home")
+        assert await store.persona_suggestions() == []
 
 
 async def test_a_revision_that_is_accepted_is_done(identity: Identity) -> None:

@@ -9,6 +9,8 @@ import pytest
 
 from relay_fixtures import LocalRelay
 from sense_memory import (
+    Config,
+    ContradictionConfig,
     Identity,
     InputError,
     Insight,
@@ -106,7 +108,8 @@ async def test_max_memories_free(identity: Identity) -> None:
 
 @pytest.mark.timeout(180)
 async def test_max_memories_keep(identity: Identity) -> None:
-    async with MemoryStore(identity, limits=Limits.keep) as store:
+    config = Config(contradictions=ContradictionConfig(enabled=False))  # which is not the point
+    async with MemoryStore(identity, limits=Limits.keep, config=config) as store:
         for start in range(0, 10_000, 2_500):
             await store.persona_remember_many([insight(n) for n in range(start, start + 2_500)])
         with pytest.raises(LimitError, match="10000 memories"):

@@ -105,6 +105,7 @@ class IntrospectionReport:
         pruned_count: How many memories dissolved in the same run.
         timestamp: When, seconds since the epoch.
         left_out: List to how many more it would have had; without lists that are whole.
+        not_compared: How many memories were not looked at for contradictions, the oldest.
         slept: Whether it was part of ``sleep()``, and not asked for by itself.
     """
 
@@ -124,6 +125,7 @@ class IntrospectionReport:
     suggested_compressions: tuple[str, ...] = ()
     suggested_contradictions: tuple[tuple[str, str], ...] = ()
     left_out: tuple[tuple[str, int], ...] = ()
+    not_compared: int = 0
     slept: bool = False
 
     def __post_init__(self) -> None:
@@ -155,7 +157,15 @@ class IntrospectionReport:
         return fields
 
 
-COUNTS = ("total_memories", "active", "fading", "forgotten", "dissolved", "pruned_count")
+COUNTS = (
+    "total_memories",
+    "active",
+    "fading",
+    "forgotten",
+    "dissolved",
+    "pruned_count",
+    "not_compared",
+)
 """What a report counts."""
 PAIRS = ("contradictions", "suggested_connections", "suggested_contradictions")
 """The lists whose entries are pairs."""

@@ -52,6 +52,7 @@ def test_a_report_as_the_published_client_writes_it_and_what_it_does_not_know() 
         "suggested_compressions": [],
         "suggested_contradictions": [],
         "left_out": {},
+        "not_compared": 0,
         "slept": False,
     }
     assert REPORT.to_dict() == {**SHIPPED, **new}

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -311,3 +312,30 @@ def test_names_are_measured_as_they_are_written() -> None:
     report = IntrospectionReport(orphaned=("a/b/" + "\x01" * 256,), timestamp=T0)
     assert abridged(report, 1_024).orphaned == ()
     assert abridged(report, 2_048) == report
+
+
+def test_a_newer_memory_may_supersede_an_older_one() -> None:
+    old = memory("people/facts/home", value="Vergel lives in Vancouver", created_at=T0 - DAY)
+    new = memory("people/facts/move", value="Vergel lives in Berlin")
+    other = memory("people/facts/tea", value="Vergel likes tea")
+    report = review(new, other, old)
+    assert report.suggested_contradictions == (("people/facts/home", "people/facts/move"),)
+    assert report.not_compared == 0
+    known = replace(old, contradicts=("move",), superseded_by="move")
+    assert review(new, other, known).suggested_contradictions == ()
+    (suggestion, *rest) = suggest([new, other, old], T0, CONFIG).suggestions
+    assert rest == []
+    said = Dismissal.of(suggestion, Decision.DISMISSED, T0)
+    assert introspect([new, old], T0, CONFIG, [said]).suggested_contradictions == ()
+
+
+def test_the_newest_memories_are_looked_at_for_contradictions_and_the_rest_is_counted() -> None:
+    old = memory("people/facts/home", value="Vergel lives in Vancouver", created_at=T0 - DAY)
+    between = [memory(f"people/facts/{n}", created_at=T0 - n) for n in range(5)]
+    new = memory("people/facts/move", value="Vergel lives in Berlin")
+    gone = memory("people/facts/gone", superseded_by="move")
+    dissolved = memory("people/facts/dissolved", last_accessed=T0 - 900 * DAY)
+    everything = [old, *between, new, gone, dissolved]
+    assert len(review(*everything, compared=7).suggested_contradictions) == 1
+    report = review(*everything, compared=6)
+    assert (report.suggested_contradictions, report.not_compared) == ((), 1)
