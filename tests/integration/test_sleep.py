@@ -330,9 +330,25 @@ async def test_nothing_can_be_read_is_told_and_tried_again(
     config = Config(relays=RelayConfig(connect_timeout=0.5, read_timeout=0.5, straggler_wait=0))
     store = MemoryStore(identity, NOBODY, path=tmp_path / "a.db", clock=clock, config=config)
     async with store, running(store, sync_every=None) as reports:
-        assert "Failed to read" in (await soon(reports)).error
-        clock.advance(schedule.RETRY)
-        assert "Failed to read" in (await soon(reports)).error
+        for _ in range(2):
+            step = (await soon(reports)).sleep.steps[0]
+            assert (step.name, step.outcome) == ("introspection", Outcome.FAILED)
+            assert "Failed to read" in step.summary
+            clock.advance(schedule.RETRY)
+
+
+async def test_a_device_that_knows_something_sleeps_without_its_relays(
+    identity: Identity, clock: ManualClock, tmp_path: Path
+) -> None:
+    config = Config(relays=RelayConfig(connect_timeout=0.5, read_timeout=0.5, straggler_wait=0))
+    path = tmp_path / "a.db"
+    async with MemoryStore(identity, path=path, clock=clock) as store:
+        await store.persona_remember("people", "facts", "tea", "likes tea")
+    store = MemoryStore(identity, NOBODY, path=path, clock=clock, config=config)
+    async with store, running(store, sync_every=None) as reports:
+        for _ in range(2):
+            assert (await soon(reports)).sleep.steps[0].outcome is Outcome.DONE
+            clock.advance(DAY)
 
 
 async def test_it_stops_where_it_is_and_loses_nothing(

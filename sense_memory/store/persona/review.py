@@ -35,9 +35,9 @@ class ReviewedMeanwhileError(Exception):
 
 async def introspect(context: Context, *, keep: bool) -> IntrospectionReport:
     """Review the memories of a scope."""
-    report = mind.introspect(
-        await _memories(context), context.clock.now(), context.config, await _decided(context)
-    )
+    memories = await _memories(context)
+    decided = await _decided(context)
+    report = mind.introspect(memories, context.clock.now(), context.config, decided)
     if keep:
         await keep_report(context, report, str(report.timestamp), once=False)
     return report
@@ -55,7 +55,7 @@ async def keep_report(
     kept = mind.abridged(report, limits.report_bytes)
     ref = context.ref(IntrospectionReport, name)
     write: Edit = Alter(ref, partial(_first, kept)) if once else Put(ref, kept)
-    older = [other for other, _ in await _kept(context) if other != ref]
+    older = [other for other, _ in await _kept(context, held=True) if other != ref]
     await context.records.commit(write, *map(Forget, older[limits.kept_reports - 1 :]))
 
 
@@ -75,7 +75,7 @@ async def introspections(context: Context, limit: int) -> list[IntrospectionRepo
     """The kept reports, newest first."""
     if limit < 1:
         raise InputError(f"limit is 1 or more, got {limit!r}")
-    return [report for _, report in (await _kept(context))[:limit]]
+    return [report for _, report in (await _kept(context, held=False))[:limit]]
 
 
 async def last_sleep(context: Context) -> float | None:
@@ -84,7 +84,7 @@ async def last_sleep(context: Context) -> float | None:
     One that lies ahead is left out: somebody's clock is wrong, and must not keep this mind awake.
     """
     latest = context.clock.now() + AHEAD
-    times = (report.timestamp for _, report in await _kept(context) if report.slept)
+    times = (report.timestamp for _, report in await _kept(context, held=True) if report.slept)
     return next((at for at in times if at <= latest), None)
 
 
@@ -106,9 +106,9 @@ async def named(context: Context, names: Iterable[str]) -> list[PersonaMemory]:
 
 async def suggestions(context: Context) -> list[Suggestion]:
     """What the memories suggest, without what somebody has decided about."""
-    suggested = mind.suggest(
-        await _memories(context), context.clock.now(), context.config, await _decided(context)
-    )
+    memories = await _memories(context)
+    decided = await _decided(context)
+    suggested = mind.suggest(memories, context.clock.now(), context.config, decided)
     return list(suggested.suggestions)
 
 
@@ -174,12 +174,15 @@ async def _memories(context: Context) -> list[PersonaMemory]:
 
 
 async def _decided(context: Context) -> list[Dismissal]:
-    found = context.records.select(Dismissal, scope=context.scope)
+    """What was said to suggestions, as far as it is known here: the memories were read before."""
+    found = context.records.select(Dismissal, scope=context.scope, held=True)
     return [entry.record async for entry in found]
 
 
-async def _kept(context: Context) -> list[tuple[Ref[IntrospectionReport], IntrospectionReport]]:
-    """The kept reports, newest first."""
-    found = context.records.select(IntrospectionReport, scope=context.scope)
+async def _kept(
+    context: Context, *, held: bool
+) -> list[tuple[Ref[IntrospectionReport], IntrospectionReport]]:
+    """The kept reports, newest first; with ``held`` those that are known here."""
+    found = context.records.select(IntrospectionReport, scope=context.scope, held=held)
     kept = [(entry.ref, entry.record) async for entry in found]
     return sorted(kept, key=lambda pair: (pair[1].timestamp, pair[0].name), reverse=True)
