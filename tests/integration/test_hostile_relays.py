@@ -26,10 +26,10 @@ from sense_memory.testing import ManualClock
 
 QUICK = RelayConfig(
     read_back_delay=0,
-    answer_timeout=1,
-    ok_timeout=1,
-    connect_timeout=1,
-    read_timeout=6,
+    answer_timeout=2,
+    ok_timeout=2,
+    connect_timeout=2,
+    read_timeout=8,
     straggler_wait=0.3,
     close_timeout=0.5,
     full_load_interval=60,
