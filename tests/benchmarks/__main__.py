@@ -13,6 +13,7 @@ from . import (
     publishing,
     restore,
     searching,
+    vectors,
 )
 from .figures import Machine, save
 
@@ -25,6 +26,7 @@ BENCHMARKS = {
     "changes": changes.run,
     "publishing": publishing.run,
     "searching": searching.run,
+    "vectors": vectors.run,
     "introspecting": introspecting.run,
 }
 
