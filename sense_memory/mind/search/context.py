@@ -25,11 +25,25 @@ def lines_in(documents: Documents) -> Mask | None:
     """Which slots are lines of conversations; ``None`` if there is none."""
     if not documents.conversations:
         return None
+    lines, _ = documents.as_it_is("lines", _lines)
+    return lines
+
+
+def _lines(documents: Documents) -> tuple[Mask, Floats]:
+    """Which slots are lines, and how long each is.
+
+    That is by how much the logarithm of its length is above the mean of its conversation.
+    """
     is_conversation = np.zeros(documents.source_numbers.end + 1, bool)
     is_conversation[list(documents.conversations)] = True
     # a memory without a source has the number -1, which is the last of these
     lines: Mask = is_conversation[documents.source[: documents.end]]
-    return lines
+    sources = documents.source[: documents.end][lines]
+    logs = np.log1p(documents.lengths[-1, : documents.end][lines])
+    mean = np.bincount(sources, logs) / np.maximum(np.bincount(sources), 1)
+    length = np.zeros(documents.end, np.float32)
+    length[lines] = logs - mean[sources]
+    return lines, length
 
 
 def context_of(
@@ -50,6 +64,7 @@ def context_of(
     second_before, second_after = np.append(before, -1)[before], np.append(after, -1)[after]
     beside += np.float32(_SECOND) * (scores[second_before] + scores[second_after])
     covered = np.append(matches.coverage, np.float32(0))[documents.source[:end]]
+    _, length = documents.as_it_is("lines", _lines)
     named = _by_a_named_speaker(documents, question, lines)
     neighbours = np.where(lines, of_greatest(beside * lines), own)
     conversation = np.where(lines, of_greatest(covered * lines), own)
@@ -57,7 +72,7 @@ def context_of(
         "neighbours": neighbours * np.float32(config.neighbour_weight),
         "conversation": conversation * np.float32(config.conversation_weight),
         "speaker": named * np.float32(config.speaker_weight),
-        "length": _length(documents, lines) * np.float32(config.length_weight),
+        "length": length * np.float32(config.length_weight),
         "question": (lines & documents.is_question[:end]) * np.float32(-config.question_weight),
     }
 
@@ -89,15 +104,3 @@ def _by_a_named_speaker(documents: Documents, question: Question, lines: Mask) -
     of_named = np.bincount(sources[named], minlength=documents.source_numbers.end)
     tells = np.append(of_named < all_of, np.False_)
     return named & tells[sources]
-
-
-def _length(documents: Documents, lines: Mask) -> Floats:
-    """By how much the logarithm of a line's length is above the mean of its conversation."""
-    end = documents.end
-    sources = documents.source[:end][lines]
-    logs = np.log1p(documents.lengths[-1, :end][lines])
-    count = np.bincount(sources)
-    mean = np.bincount(sources, logs) / np.maximum(count, 1)
-    length = np.zeros(end, np.float32)
-    length[lines] = logs - mean[sources]
-    return length

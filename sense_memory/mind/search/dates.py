@@ -71,20 +71,27 @@ class Asked:
             times: Seconds since the epoch; not-a-number fits nothing.
         """
         found = np.zeros(len(times), np.float32)
-        known = np.flatnonzero(np.isfinite(times) & (np.abs(times) < _YEAR_9999))
-        days = times[known].astype("datetime64[s]").astype("datetime64[D]")
+        first, end = self._span()
+        near = np.flatnonzero((times >= first) & (times < end))
+        days = times[near].astype("datetime64[s]").astype("datetime64[D]")
         months = days.astype("datetime64[M]")
-        fits = np.ones(len(known), bool)
-        if self.year is not None:
-            fits &= days.astype("datetime64[Y]").astype(int) + 1970 == self.year
+        fits = np.ones(len(near), bool)
         if self.month is not None:
-            fits &= months.astype(int) % 12 + 1 == self.month
+            fits = months.astype(int) % 12 + 1 == self.month
         if self.day is not None:
             off = np.abs((days - months.astype("datetime64[D]")).astype(int) + 1 - self.day)
-            found[known] = fits * np.select([off == 0, off <= 2], [1.0, NEAR], SAME_MONTH)
+            found[near] = fits * np.select([off == 0, off <= 2], [1.0, NEAR], SAME_MONTH)
         else:
-            found[known] = fits * (SAME_MONTH if self.month is None else 1.0)
+            found[near] = fits * (SAME_MONTH if self.month is None else 1.0)
         return found
+
+    def _span(self) -> tuple[float, float]:
+        """The year that was named, else all years in which there are dates, in seconds."""
+        if self.year is None:
+            return -_YEAR_9999, _YEAR_9999
+        starts = (datetime(year, 1, 1, tzinfo=UTC) for year in (self.year, self.year + 1))
+        first, end = (start.timestamp() for start in starts)
+        return first, end
 
 
 _YEAR_9999 = 253_402_300_800.0

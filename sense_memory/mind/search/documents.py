@@ -2,9 +2,9 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from .dialogue import NEIGHBOURS_WITHIN, Position, Source, is_question, position
 from .postings import FIELDS, Postings
 
 NOWHERE = -1
+T = TypeVar("T")
 
 _COLUMNS: dict[str, tuple[str, float]] = {
     "is_here": ("?", False),
@@ -137,6 +138,7 @@ class Documents:
         self.uses_heard = 0
         self._kept: list[_Kept | None] = []
         self._free: list[int] = []
+        self._made: dict[str, tuple[int, Any]] = {}
         self._totals = [0, 0, 0]
         self._filled = [0, 0, 0]
         self.lengths = np.zeros((len(FIELDS), 0), np.float32)
@@ -164,6 +166,19 @@ class Documents:
         if kept is None:
             raise LookupError(f"slot {slot} is empty")
         return kept
+
+    def as_it_is(self, name: str, make: Callable[["Documents"], T]) -> T:
+        """Something that follows from all that is here, made anew only after a change.
+
+        Args:
+            name: By which it is known.
+            make: Makes it.
+        """
+        version, made = self._made.get(name, (-1, None))
+        if version != self.version:
+            made = make(self)
+            self._made[name] = (self.version, made)
+        return cast("T", made)
 
     def mean_lengths(self) -> NDArray[np.float32]:
         """Words per field, on average over the memories that have any there; at least 1."""

@@ -49,15 +49,12 @@ class Postings:
 
     def add(self, slot: int, fields: Sequence[Sequence[str]]) -> bytes:
         """Take in the words of a memory, field by field; what ``remove`` needs to undo it."""
-        packed: Counter[str] = Counter()
-        for words, bits, most in zip(fields, _BITS, _MOST, strict=True):
-            for word, count in Counter(words).items():
-                packed[word] += min(count, most) << bits
+        above = slot << _SLOT
         ids = array("I")
-        for word, counts in packed.items():
+        for word, counts in _packed(fields).items():
             id_ = self._id(word)
             ids.append(id_)
-            entry = slot << _SLOT | counts
+            entry = above | counts
             entries = self._lists[id_]
             if not entries or entries[-1] < entry:
                 entries.append(entry)
@@ -118,3 +115,17 @@ class Postings:
             self._lists.append(array("Q"))
         self._ids[word] = id_
         return id_
+
+
+def _packed(fields: Sequence[Sequence[str]]) -> dict[str, int]:
+    """Each word's three counts in one number."""
+    packed: dict[str, int] = {}
+    for words, bits, most in zip(fields, _BITS, _MOST, strict=True):
+        if len(words) <= most:
+            one = 1 << bits
+            for word in words:
+                packed[word] = packed.get(word, 0) + one
+        else:
+            for word, count in Counter(words).items():
+                packed[word] = packed.get(word, 0) + (min(count, most) << bits)
+    return packed

@@ -205,7 +205,7 @@ def _checked(filters: Filters) -> Filters:
             check_text(text, what)
     states = filters.states
     if isinstance(states, str) or not states or not set(states) <= set(VALID_STATES):
-        raise InputError(f"states are some of {', '.join(VALID_STATES)}, got {states!r}")
+        raise InputError(f"states are one or more of {', '.join(VALID_STATES)}")
     for at, what in ((filters.since, "since"), (filters.until, "until")):
         if at is not None and (
             isinstance(at, bool) or not isinstance(at, (int, float)) or not math.isfinite(at)
