@@ -10,6 +10,7 @@ from .progress import Progress
 from .sizes import check_sizes
 
 if TYPE_CHECKING:
+    from ..core.contradiction import Contradiction
     from ..store import MemoryStore
 
 BATCH = 300
@@ -28,16 +29,23 @@ async def remember_memories(
 
 async def remember_insights(
     store: "MemoryStore", lines: Lines, insights: Sequence[NumberedInsight]
-) -> None:
-    """Store persona memories; a line that cannot be taken is found before the first is stored."""
+) -> "list[Contradiction]":
+    """Store persona memories; a line that cannot be taken is found before the first is stored.
+
+    Returns:
+        What they contradict.
+    """
     await _check_links(store, lines, insights)
     await check_sizes(lines, insights)
     done = 0
+    contradicted: list[Contradiction] = []
     with Progress("remembering", len(insights)) as progress:
         for start in range(0, len(insights), BATCH):
             batch = insights[start : start + BATCH]
             try:
-                await store.persona_remember_many([numbered.insight for numbered in batch])
+                stored = await store.persona_remember_many(
+                    [numbered.insight for numbered in batch], explain=True
+                )
             except TooLargeError as error:
                 # together with what is already known under that key, which only the commit sees
                 raise CommandError(
@@ -45,8 +53,10 @@ async def remember_insights(
                     f"{lines.name}, lines {batch[0].line}-{batch[-1].line}: {error}; none of these "
                     f"lines was stored, the {done} memories before them were",
                 ) from None
+            contradicted += [one for said in stored for one in said.contradictions]
             done += len(batch)
             progress.advance(len(batch))
+    return contradicted
 
 
 async def _check_links(

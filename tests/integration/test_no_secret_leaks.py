@@ -225,6 +225,9 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("--past", "3")),
             Call(("--past", "0"), code=2),
         ],
+        "persona suggestions": [Call(), Call(("--sync",))],
+        "persona accept": [Call(("0123456789abcdef",), code=1), Call((given.nsec,), code=2)],
+        "persona dismiss": [Call(("0123456789abcdef",), code=1), Call((given.nsec,), code=2)],
         "persona stats": [Call(), Call(("--sync",))],
         "persona compress": [
             Call(shows=True),

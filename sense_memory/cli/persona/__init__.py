@@ -11,6 +11,7 @@ from . import (
     memories,
     prune,
     stats,
+    suggestions,
     tree,
 )
 from .app import commands
@@ -27,5 +28,6 @@ __all__ = [
     "memories",
     "prune",
     "stats",
+    "suggestions",
     "tree",
 ]

@@ -16,6 +16,7 @@ from ..session import Session, run, session_of
 from ..values import value_or_stdin
 from .app import commands
 from .keep import date_to_come
+from .suggestions import contradictions_json, say_contradictions
 
 if TYPE_CHECKING:
     from ...core.records.persona import PersonaMemory
@@ -110,12 +111,16 @@ async def _remember(session: Session, insight: "Insight") -> None:
     PersonaMemory(insight.domain, insight.facet, insight.key, insight.value)
     async with session.opened(may_create=True) as store:
         before = store.status()
-        (event_id,) = await store.persona_remember_many([insight])
+        (stored,) = await store.persona_remember_many([insight], explain=True)
         done = await delivery.delivered(store, before)
     name = {"domain": insight.domain, "facet": insight.facet, "key": insight.key}
-    delivery.report(
-        session, f"remembered {'/'.join(name.values())}", {**name, "event_id": event_id}, done
-    )
+    fields = {
+        **name,
+        "event_id": stored.event_id,
+        **contradictions_json(stored.contradictions),
+    }
+    say_contradictions(stored.contradictions)
+    delivery.report(session, f"remembered {'/'.join(name.values())}", fields, done)
 
 
 async def _remember_lines(session: Session, source: str) -> None:
@@ -123,11 +128,11 @@ async def _remember_lines(session: Session, source: str) -> None:
     insights = lines.insights()
     async with session.opened(may_create=True) as store:
         before = store.status()
-        await remember_insights(store, lines, insights)
+        found = await remember_insights(store, lines, insights)
         done = await delivery.delivered(store, before)
-    delivery.report(
-        session, f"remembered {len(insights)} memories", {"stored": len(insights)}, done
-    )
+    say_contradictions(found)
+    fields = {"stored": len(insights), **contradictions_json(found)}
+    delivery.report(session, f"remembered {len(insights)} memories", fields, done)
 
 
 @commands.command(
@@ -179,7 +184,7 @@ def _print(session: Session, found: Sequence["PersonaMemory"]) -> None:
     now = system_now()
     if session.as_json:
         for memory in found:
-            data_json(_fields(memory, now))
+            data_json(fields_of(memory, now))
     else:
         data_table(
             ["memory", "value", "relevance", "state"],
@@ -257,7 +262,8 @@ async def _names(session: Session, domain: str | None, sync: bool) -> None:
         say("nothing is known here")
 
 
-def _fields(memory: "PersonaMemory", now: float) -> dict[str, Any]:
+def fields_of(memory: "PersonaMemory", now: float) -> dict[str, Any]:
+    """A memory as --json prints it."""
     return {
         "domain": memory.domain,
         "facet": memory.facet,

@@ -8,7 +8,7 @@ where they say opposites. What goes together (likes tea, likes coffee) never doe
 from .claim import Claim, Kind, Reading
 from .comparing import Finding, compare
 from .detection import detect, is_linked, name_of, reading_of, suggested
-from .index import Index
+from .index import Index, may_be_same
 from .reading import read
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "compare",
     "detect",
     "is_linked",
+    "may_be_same",
     "name_of",
     "read",
     "reading_of",

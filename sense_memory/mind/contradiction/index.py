@@ -154,6 +154,14 @@ def subjects_of(reading: Reading) -> frozenset[str]:
     return frozenset(named or {UNSAID})
 
 
+def may_be_same(one: Reading, other: Reading) -> bool:
+    """Whether two memories may be about the same: whom they name, or else what their keys do."""
+    named = [{word for claim in r.claims for word in claim.who} - {"'s"} for r in (one, other)]
+    if all(named):
+        return bool(named[0] & named[1])
+    return bool((subjects_of(one) & subjects_of(other)) - {UNSAID})
+
+
 def _themes(reading: Reading) -> Iterable[str]:
     """Under what those are found that may share themes with one, since they name nobody."""
     if any(not claim.who for claim in reading.claims):

@@ -17,7 +17,15 @@ from ...core.ports import Judge
 from ...core.records.introspection import Decision, Dismissal, SuggestionKind, suggestion_id
 from ...core.records.persona import PersonaMemory
 from ...core.ref import Ref
-from ...mind.contradiction import Finding, Index, Reading, detect, is_linked, reading_of
+from ...mind.contradiction import (
+    Finding,
+    Index,
+    Reading,
+    detect,
+    is_linked,
+    may_be_same,
+    reading_of,
+)
 from ..context import Context
 from .links import CONTRADICTIONS, contradicted
 
@@ -129,6 +137,12 @@ async def _pairs(context: Context, batch: Sequence[Stored]) -> list[_Pair]:
             if name in by_name
         ]
         if context.judge is not None:
+            reading = readings[ref.name]
+            some = [
+                pair
+                for pair in some
+                if pair.finding is not None or may_be_same(readings[pair.old.name], reading)
+            ]
             some = await _judged(context, context.judge, some)
         pairs += sorted(some, key=_surest_first)
     return pairs
