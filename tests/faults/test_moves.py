@@ -170,6 +170,7 @@ async def test_28_a_change_to_blinded_addresses_killed_at_any_step_goes_on(
             assert await fresh.fingerprint() == ours
 
 
+@pytest.mark.timeout(180)
 async def test_28_a_change_of_key_killed_at_any_step_goes_on(relay: LocalRelay, tmp_path: Path):
     """At ten more places, and with two relays: `tests/integration/test_rotation.py`."""
     keys = [Identity.from_hex(Identity.generate().private_key_hex) for _ in range(STEPS + 1)]

@@ -132,7 +132,7 @@ def test_a_key_typed_at_a_terminal_is_not_echoed(home: Home) -> None:
 # ------------------------------------------------------------------------- memories
 
 
-def test_key_value_memories(home: Home, processes: None) -> None:
+def test_key_value_memories(home: Home) -> None:
     home.ok("init")
     stored = home.ok("--json", "remember", "zone", "America/Vancouver").json
     assert (stored["key"], stored["delivery"], stored["accepted_by"]) == ("zone", "local", [])
@@ -157,7 +157,7 @@ def test_key_value_memories(home: Home, processes: None) -> None:
     assert "nothing was forgotten" in again.err
 
 
-def test_scopes_are_apart(home: Home) -> None:
+def test_scopes_are_apart(home: Home, processes: None) -> None:
     home.ok("--scope", "user:alice", "remember", "likes", "tea")
     assert home.ok("--scope", "user:alice", "recall", "likes").out == "tea\n"
     assert home.run("recall", "likes").code == 1

@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 
 from relay_fixtures import LocalRelay
-from sense_memory import Identity, MemoryStore
+from sense_memory import Config, Identity, MemoryStore, RelayConfig
 from sense_memory.testing import ManualClock
 
 from .meeting import meet, standing, texts
+
+AT_ONCE = Config(relays=RelayConfig(read_back_delay=0))
+"""A tombstone is deleted as soon as it stands: when all is quiet, that is behind."""
 
 SECRET = "vergels-secret"
 """The key of the memory that is forgotten: no other memory may name it afterwards."""
@@ -102,7 +105,7 @@ async def devices(
         await second.sync()
     return (
         [partial(MemoryStore, identity, path=path) for path in paths],
-        [partial(MemoryStore, identity, relay.url, path=path) for path in paths],
+        [partial(MemoryStore, identity, relay.url, path=path, config=AT_ONCE) for path in paths],
     )
 
 
