@@ -7,6 +7,7 @@ from ..core.ref import Ref
 from ..io.repository import Repository
 from ..wire import merge
 from ..wire.body import Body
+from ..wire.canonical import dumps, normalised
 from ..wire.history import traces
 from ..wire.schema import Schema
 from ..wire.schemas import schema_of
@@ -51,9 +52,14 @@ def text_of(ref: Ref[Any], record: object) -> str | None:
     if record is None:
         return None
     schema = schema_of(ref.kind)
-    return str(schema.encode(record)[schema.alive])
+    return _said(schema.encode(record)[schema.alive])
 
 
 def _text(body: Body, schema: Schema[object]) -> str | None:
     """What a reader sees in the field by which a record lives."""
-    return str(merge.visible(body, schema)[schema.alive]) if body.is_alive else None
+    return _said(merge.visible(body, schema)[schema.alive]) if body.is_alive else None
+
+
+def _said(value: object) -> str:
+    """A value as text: what is no text as it is written."""
+    return value if isinstance(value, str) else dumps(normalised(value))

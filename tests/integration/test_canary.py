@@ -57,6 +57,13 @@ async def _every_method(store: MemoryStore) -> None:
     await store.persona_recall()
     await store.persona_domains()
     await store.persona_facets(NAME)
+    await store.persona_remember(NAME, "beliefs", NAME, VALUE, [VALUE, NAME], confidence=0.1)
+    await store.persona_remember(NAME, "beliefs", NAME + "3", VALUE, [VALUE, NAME])
+    await store.persona_named((await store.persona_introspect()).names)
+    for number, suggestion in enumerate(await store.persona_suggestions()):
+        await (store.persona_dismiss if number % 2 else store.persona_accept)(suggestion.id)
+    await store.persona_stats()
+    await store.sleep()
     await store.check()
     repr(store)
     repr(store.status())

@@ -3,7 +3,9 @@
 import asyncio
 import dataclasses
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,10 +19,15 @@ from sense_memory import (
     LimitError,
     Limits,
     MemoryStore,
+    TextKind,
 )
-from sense_memory.testing import ManualClock
+from sense_memory.testing import HashEncoder, ManualClock
 
 from .meeting import meet
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 def insight(n: int, domain: str = "people", facet: str = "facts") -> Insight:
@@ -147,6 +154,46 @@ async def test_introspection(identity: Identity) -> None:
         async for report in store.run():
             assert report.sleep is not None
             break
+
+
+class Counting(HashEncoder):
+    """Counts the questions that it is asked."""
+
+    asked = 0
+
+    async def encode(self, texts: Sequence[str], kind: TextKind) -> "NDArray[np.float32]":
+        self.asked += 1
+        return await super().encode(texts, kind)
+
+
+async def test_semantic_search(identity: Identity) -> None:
+    for limits, is_asked in ((Limits.free, False), (Limits.keep, True)):
+        encoder = Counting()
+        async with MemoryStore(identity, limits=limits, encoder=encoder) as store:
+            await store.persona_remember("people", "facts", "tea", "likes Assam", ["drinks"])
+            for query in ("Assam", "drinks", "tea"):
+                assert [m.key for m in await store.persona_search(query)] == ["tea"]
+            assert bool(encoder.asked) is is_asked
+            if is_asked:
+                await store.persona_embed()
+                continue
+            with pytest.raises(LimitError, match="vectors") as refused:
+                await store.persona_embed()
+            assert (refused.value.limit, refused.value.allowed) == ("embeddings", False)
+            assert encoder.asked == 0
+
+
+async def test_compression(identity: Identity) -> None:
+    said = "We chose Orpheus over Kokoro because of the warmth"
+    written = []
+    for limits in (Limits.free, Limits.keep, None):
+        async with MemoryStore(identity, limits=limits) as store:
+            await store.persona_remember("projects", "decisions", "voice", said)
+            written.append(await store.persona_compress())
+    basic, full, unlimited = written
+    assert said in basic
+    assert "orpheus>kokoro (warmth)" in full.lower()
+    assert unlimited == full
 
 
 # --------------------------------------------------------------- nothing is lost
