@@ -218,6 +218,14 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call((*told, "k", value, "--link", "a/b"), code=2),
         ],
         "persona recall": [Call(("-d", "people"), shows=True), Call(shows=True)],
+        "persona search": [
+            Call((value,), shows=True),
+            Call((value, "--explain", "--state", "active"), shows=True),
+            Call((value, "--theme", value, "--source", value, "--sync"), shows=True),
+            Call(("...",), code=2),
+            Call(("v", "--state", given.nsec), code=2),
+            Call(("v", "--since", given.nsec), code=2),
+        ],
         "persona domains": [Call()],
         "persona introspect": [
             Call(),
@@ -705,6 +713,7 @@ async def everything(store: MemoryStore, value: str) -> None:
     await store.persona_connect("k", "l")
     await store.persona_disconnect("k", "l")
     await store.persona_recall()
+    await store.persona_search(value, theme=value, explain=True)
     await anext(changes)
     await store.forget_entry(entry)
     await store.persona_forget("d", "f", "k")

@@ -159,10 +159,8 @@ def _print(found: "Explanation", explain: bool) -> None:
         rows.append(row)
     data_table(columns, rows)
     if explain:
-        say(
-            f"{found.answering} memories answer; looked for "
-            + ", ".join([*found.words, *(f"date {date}" for date in found.dates)])
-        )
+        looked_for = [*found.words, *(f"date {date}" for date in found.dates)]
+        data(f"- {found.answering} answer; looked for {', '.join(looked_for)}")
         for miss in found.near_misses:
             data(f"- {miss.name}  {miss.score:.3f}  {_why(miss)}")
 
