@@ -25,7 +25,7 @@ def some_minds(seed: int):
     """A hundred minds, each with what chance decides beside it."""
     for number in range(seed, seed + 100):
         chance = random.Random(number)
-        yield chance, a_mind(chance)
+        yield chance, a_mind(chance, 8)
 
 
 def some_config(chance: random.Random) -> CompressionConfig:
@@ -75,7 +75,7 @@ def test_every_budget_up_to_what_all_of_it_costs(seed: int):
     chance = random.Random(seed)
     memories = [
         replace(memory, domain="d", key=f"{'vergel-' * (number % 2)}k{number}")
-        for number, memory in enumerate(a_mind(chance, 9))
+        for number, memory in enumerate(a_mind(chance, 8))
     ]
     whole = compress(memories, NOW, AMPLE, CONFIG)
     cheapest = min((_alone(each) for each in whole.included), default=0)

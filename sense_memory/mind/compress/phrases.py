@@ -56,9 +56,11 @@ def cut_to(said: str, tokens: int) -> str:
     """
     if token_count(said) <= tokens:
         return said
-    end = 0
+    end = spent = depth = 0
     for word in re.finditer(r"\S+", said):
-        if token_count(_cut_off(said[: word.end()])) > tokens:
+        depth = _depth_behind(word[0], depth)
+        spent += token_count(word[0])
+        if spent + 1 + depth > tokens:
             if token_count(said[:end]) < tokens // 2:
                 # a script without spaces, or one very long word
                 end = _last_that_fits(said, end, word.end(), tokens)
@@ -79,13 +81,18 @@ def _last_that_fits(said: str, low: int, high: int, tokens: int) -> int:
 
 
 def _cut_off(said: str) -> str:
-    open_brackets = 0
+    kept = said.rstrip(" ,;:.(>")
+    return kept + CUT + ")" * _depth_behind(kept)
+
+
+def _depth_behind(said: str, depth: int = 0) -> int:
+    """How many round brackets are open behind a text before which so many are."""
     for char in said:
         if char == "(":
-            open_brackets += 1
+            depth += 1
         elif char == ")":
-            open_brackets = max(0, open_brackets - 1)
-    return said.rstrip(" ,;:.(>") + CUT + ")" * open_brackets
+            depth = max(0, depth - 1)
+    return depth
 
 
 def _sentence(words: Sequence[Word], language: Language, subject: Collection[str]) -> str:

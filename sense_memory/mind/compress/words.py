@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from .notation import visible
 
 _TOKEN = re.compile(
-    r"(?P<code>`+)(?P<inside>[^`]+)(?P=code)(?P<after>[^\s`]*)"
-    r'|\(*(?:"[^"]+"|“[^”]+”|„[^“”]+[“”]|«[^»]+»)\S*'
+    r"(?P<code>`+)(?P<inside>[^`]{1,1000})(?P=code)(?P<after>[^\s`]*)"
+    r'|\(*(?:"[^"]{1,300}"|“[^”]{1,300}”|„[^“”]{1,300}[“”]|«[^»]{1,300}»)\S*'
     r"|\S+"
 )
-_EDGES = re.compile(
-    r"(?P<lead>[\"'“„‘«(\[*_]*)(?P<core>.*?)(?P<trail>[\"'”“’»)\],.;:!?…*_。！？；]*)"
-)
+"""Quotations have bounds, so that a mark that is never closed does not make all else be read again
+for every mark that follows it."""
+_LEAD = "\"'“„‘«([*_"
+_TRAIL = "\"'”“’»)],.;:!?…*_。！？；"
 _ENDS = re.compile(r"[.!?…。！？；;]+[\"'”’»)\]*_]*")
 _BULLET = re.compile(r"(?:[-*•‣·>#]+|\d{1,3}[.)])\s+")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)([^*_\n]+)(?<=\S)\1(?![\w*])")
@@ -51,9 +52,11 @@ def sentences(text: str) -> list[list[Word]]:
     """The sentences of a text, none of them empty."""
     found: list[list[Word]] = []
     for line in text.splitlines():
-        cleaned = _EMPHASIS.sub(r"\2", _BULLET.sub("", visible(line), count=1))
+        written = visible(line)
+        if bullet := _BULLET.match(written):
+            written = written[bullet.end() :]
         sentence: list[Word] = []
-        for word in _words(cleaned):
+        for word in _words(_EMPHASIS.sub(r"\2", written)):
             sentence.append(word)
             if _ends(word):
                 found.append(sentence)
@@ -70,8 +73,10 @@ def _words(line: str) -> Iterator[Word]:
             trail = re.search(r"[,.;:!?…)]*$", token[0])
             cut = trail.start() if trail else len(token[0])
             yield Word("", token[0][:cut], token[0][cut:], True)
-        elif found := _EDGES.fullmatch(token[0]):
-            yield Word(found["lead"], found["core"], found["trail"])
+        else:
+            rest = token[0].lstrip(_LEAD)
+            core = rest.rstrip(_TRAIL)
+            yield Word(token[0][: len(token[0]) - len(rest)], core, rest[len(core) :])
 
 
 def _ends(word: Word) -> bool:
