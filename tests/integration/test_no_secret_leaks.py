@@ -221,7 +221,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         "persona search": [
             Call((value,), shows=True),
             Call((value, "--explain", "--state", "active"), shows=True),
-            Call((value, "--theme", value, "--source", value, "--sync"), shows=True),
+            Call((value, "--theme", value, "--source", value, "--sync")),
             Call(("...",), code=2),
             Call(("v", "--state", given.nsec), code=2),
             Call(("v", "--since", given.nsec), code=2),
