@@ -7,7 +7,7 @@ it knows the text that it wrote, and the texts that stood in its author's file w
 import contextlib
 import contextvars
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -26,6 +26,7 @@ class Kind(StrEnum):
     WRITE = "write"
     FORGET = "forget"
     PLAIN = "plain write"
+    USE = "use"
 
 
 @dataclass(slots=True, eq=False)
@@ -47,6 +48,7 @@ class Edit:
         may_return: It was forgotten by one of two copies of a file that both held it before any
             relay had shown it; the other copy cannot tell that from an edit of its own, and keeps
             it rather than lose it.
+        at: When it was made; the true date.
     """
 
     number: int
@@ -61,11 +63,31 @@ class Edit:
     is_acknowledged: bool = False
     is_replicated: bool = False
     may_return: bool = False
+    at: float = 0.0
 
     @property
     def is_safe(self) -> bool:
         """Whether nothing that happened excuses its loss."""
         return self.is_acknowledged and (self.is_replicated or bool(self.holders))
+
+
+@dataclass(frozen=True, slots=True)
+class Dissolution:
+    """A memory was let go because nobody had used it.
+
+    Attributes:
+        path: Which.
+        seen: The texts that stood there.
+        at: When; the true date.
+    """
+
+    path: str
+    seen: frozenset[str]
+    at: float
+
+
+LIFE = 229 * 86_400.0
+"""Seconds for which a memory stays after it was written or used, less than a day more."""
 
 
 def texts(body: Body | None) -> frozenset[str]:
@@ -81,12 +103,14 @@ class Oracle:
     def __init__(self) -> None:
         self.edits: list[Edit] = []
         self.broken: list[str] = []
+        self.dissolutions: list[Dissolution] = []
+        self.now: Callable[[], float] = float
         self._shown: dict[tuple[str, str], frozenset[str]] = {}
         self._gone: dict[tuple[str, str], set[str]] = defaultdict(set)
 
     def begin(self, kind: Kind, device: str, text: str) -> Edit:
         """An edit is about to be made."""
-        edit = Edit(len(self.edits), kind, text, holders={device})
+        edit = Edit(len(self.edits), kind, text, holders={device}, at=self.now())
         self.edits.append(edit)
         return edit
 
@@ -111,6 +135,8 @@ class Oracle:
 
         def heard_forgotten(before: Body | None, path: str, *rest: Any, **more: Any) -> Body:
             edit = CURRENT.get()
+            if rest[1:] == ("dissolve",):
+                self.dissolutions.append(Dissolution(path, texts(before), self.now()))
             if edit is not None and edit.kind is Kind.FORGET:
                 self._hear(edit, before, path)
             return forgotten(before, path, *rest, **more)
@@ -141,7 +167,23 @@ class Oracle:
             self.breaks("I5", f"{text} at {path} is readable again on {device}")
 
     def _may_return(self) -> set[str]:
-        return {edit.text for edit in self.edits if edit.may_return}
+        # what was used elsewhere while it was let go here comes back
+        dissolved = {text for one in self.dissolutions for text in one.seen}
+        return dissolved | {edit.text for edit in self.edits if edit.may_return}
+
+    def _has_dissolved(self, path: str, text: str) -> bool:
+        """Whether a value was let go, and nobody who is still heard of had to do with it."""
+
+        def is_about_it(edit: Edit) -> bool:
+            is_of_it = text == edit.text or (edit.kind is Kind.USE and text in edit.seen)
+            return edit.is_safe and edit.path == path and is_of_it
+
+        return any(
+            one.path == path
+            and text in one.seen
+            and not any(is_about_it(edit) and edit.at > one.at - LIFE for edit in self.edits)
+            for one in self.dissolutions
+        )
 
     def forget_looks(self, device: str) -> None:
         """A device begins anew: with an older file, or with none."""
@@ -152,6 +194,8 @@ class Oracle:
     def replicated(self, device: str, standing: Mapping[str, frozenset[str]]) -> None:
         """These paths, with what stands there, were read back from as many relays as it takes."""
         for edit in self.edits:
+            if edit.kind is Kind.USE:
+                continue  # it may be in no record yet
             is_ours = device in edit.holders and edit.is_acknowledged
             if edit.path in standing and (is_ours or edit.text in standing[edit.path]):
                 edit.is_replicated = True
@@ -174,12 +218,16 @@ class Oracle:
         covered: dict[str, set[str]] = defaultdict(set)
         surely: dict[str, dict[str, Edit]] = defaultdict(dict)
         for edit in self.edits:
+            if edit.kind is Kind.USE:
+                continue  # it replaces nothing
             covered[edit.path] |= edit.seen
             if edit.is_safe:
                 surely[edit.path].update((text, edit) for text in edit.seen)
         for edit in self.edits:
             standing = texts(bodies.get(edit.path))
-            if edit.is_safe and edit.kind is not Kind.FORGET:
+            if edit.is_safe and edit.kind not in (Kind.FORGET, Kind.USE):
+                if self._has_dissolved(edit.path, edit.text):
+                    continue
                 if edit.text not in standing | covered[edit.path]:
                     rule = "I1" if edit.is_replicated else "I2"
                     self.breaks(rule, f"{edit.text} at {edit.path} is lost on {device}")
@@ -191,8 +239,16 @@ class Oracle:
                     "I5", f"{text} at {path} stands on {device}, though {other.text} covers it"
                 )
 
+    def _went_with_a_memory(self, edit: Edit) -> bool:
+        """Whether what an edit left beside the value was let go later, with another value."""
+        return any(
+            one.path == edit.path and one.at >= edit.at and self._has_dissolved(one.path, text)
+            for one in self.dissolutions
+            for text in one.seen
+        )
+
     def _judge_themes(self, edit: Edit, device: str, body: Body | None) -> None:
-        if body is None:
+        if body is None or self._went_with_a_memory(edit):
             return
         taken = {
             theme
@@ -203,6 +259,9 @@ class Oracle:
         is_there = edit.theme in body.sets.get("themes", {}) or edit.theme in taken
         if edit.theme is not None and not is_there:
             self.breaks("I1" if edit.is_replicated else "I2", f"{edit.theme} is lost on {device}")
+        gone = {one.path for one in self.dissolutions}
         for link in edit.links:
-            if link not in body.sets.get("connections", {}):
+            # nothing names what was let go, even if it is there again
+            other = f"{edit.path.rpartition('/')[0]}/{link}"
+            if other not in gone and link not in body.sets.get("connections", {}):
                 self.breaks("I2", f"the link {edit.path} - {link} is lost on {device}")

@@ -33,6 +33,9 @@ class Act(StrEnum):
     START = "start"
     STEP = "step"
     PLAIN = "plain"
+    LEAP = "leap"
+    USE = "use"
+    PRUNE = "prune"
     MALICE = "malice"
 
 
@@ -46,7 +49,7 @@ class Step:
         device: Who; its number.
         relay: Where; its number.
         key: Of the memory; or what a relay does that means no good from then on.
-        amount: Seconds of a clock's step, or nothing.
+        amount: Seconds of a clock's step, or of a leap in time, or nothing.
         links: Names of persona memories to link with.
         gives_themes: Whether the themes are replaced.
     """
@@ -144,6 +147,10 @@ MALICE: dict[str, dict[str, Any]] = {
 """What a relay does that means no good, as quirks on top of its own."""
 
 
+LATE = 0.2
+"""The share of runs in which months pass."""
+
+
 def scenario(seed: int, *, copies: bool = True) -> Scenario:
     """The scenario of a seed.
 
@@ -194,7 +201,51 @@ class _Author:
                 at = self._length * chance.uniform(0.3, 1.0)
                 steps.append(Step(at, Act.DESTROY, device))
         steps.sort(key=lambda step: step.at)
+        steps += self._months_later(count, len(relays))
         return Scenario(self._seed, tuple(devices), relays, self._conditions(), tuple(steps))
+
+    def _months_later(self, count: int, relays: int) -> list[Step]:
+        """In some runs so much time passes that memories dissolve, here used, there let go.
+
+        It has its own dice, so that the rest of a scenario is the same with and without.
+        """
+        chance = random.Random(f"months {self._seed}")
+        if chance.random() >= LATE:
+            return []
+        at = self._length
+        steps: list[Step] = []
+
+        def then(act: Act, wait: float, **more: Any) -> None:
+            nonlocal at
+            at += wait
+            steps.append(Step(at, act, **more))
+
+        def somebody() -> int:
+            return chance.randrange(count)
+
+        if chance.random() < 0.8:
+            for relay in range(relays):
+                then(Act.START, 0.1, relay=relay)
+                for device in range(count):
+                    then(Act.OPEN, 0.1, device=device, relay=relay)
+        for days in (chance.uniform(200, 220), chance.uniform(28, 45)):
+            then(Act.LEAP, 5.0, amount=days * 86_400)
+            # long enough for devices to tell the others that they are there
+            pause = chance.choice((30.0, 1_000.0))
+            for device in range(count):
+                then(Act.RESTART, 1.0, device=device)
+                if chance.random() < 0.8:
+                    then(Act.SYNC, 1.0, device=device)
+            at += pause
+        kinds = (Act.PRUNE, Act.USE, Act.PERSONA, Act.REFUSE, Act.OPEN)
+        acts = [Act.PRUNE, *chance.choices(kinds, (4, 4, 2, 2, 1), k=chance.randint(1, 5))]
+        chance.shuffle(acts)
+        for act in acts:
+            more: dict[str, Any] = {"device": somebody(), "relay": chance.randrange(relays)}
+            if act in (Act.USE, Act.PERSONA):
+                more["key"] = chance.choice(self._insights)
+            then(act, chance.choice((0.05, 1.0, 20.0)), **more)
+        return steps
 
     def _when(self) -> float:
         return self._chance.uniform(0.0, self._length)

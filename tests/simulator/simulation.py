@@ -16,7 +16,9 @@ from nips import nip09, nip78
 from nips.nip01 import Event, supersedes
 from sense_memory import Identity
 from sense_memory.core.errors import SenseMemoryError, StoreClosedError
+from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.core.records.store_settings import Addressing
+from sense_memory.core.ref import Ref
 from sense_memory.wire import codec
 from sense_memory.wire.address import path_of
 from sense_memory.wire.body import Body
@@ -37,6 +39,8 @@ SETTLING = 20.0
 QUIET = 120.0
 """Seconds after which nothing may have been published."""
 HUGE = 1_000_000
+MONTH = 28 * 86_400
+"""Seconds that pass at once, where any do."""
 
 
 @dataclass(slots=True)
@@ -49,6 +53,7 @@ class Outcome:
         trace: What happened, line by line.
         edits: How many were acknowledged.
         published: How many record events were sent to relays.
+        dissolved: How many memories were let go.
         seconds: Of simulated time.
     """
 
@@ -57,6 +62,7 @@ class Outcome:
     trace: list[str] = field(default_factory=list)
     edits: int = 0
     published: int = 0
+    dissolved: int = 0
     seconds: float = 0.0
 
     @property
@@ -109,6 +115,7 @@ class _Run:
         """Play, heal, compare."""
         scenario = self._scenario
         self._network = Network(str(scenario.seed), scenario.conditions, self._trace)
+        self._oracle.now = self._network.now
         for url, preset in zip(self._urls, scenario.relays, strict=True):
             self._network.add_relay(url, PRESETS[preset])
         with self._oracle.listening(), _listened_to(self._oracle):
@@ -122,6 +129,7 @@ class _Run:
         self._check_dates()
         self._outcome.broken = self._oracle.broken
         self._outcome.edits = sum(edit.is_acknowledged for edit in self._oracle.edits)
+        self._outcome.dissolved = len(self._oracle.dissolutions)
         self._outcome.published = len(self._network.publications)
 
     def _trace(self, line: str) -> None:
@@ -186,6 +194,8 @@ class _Run:
                 self._malicious.add(url)
             case Act.PLAIN:
                 self._start(self._write_plainly(step), None)
+            case Act.LEAP:
+                self._network.leap(step.amount)
             case _ if device is None:
                 pass
             case Act.RESTART if not device.is_alive:
@@ -196,6 +206,8 @@ class _Run:
                 await self._befall(step, device)
             case Act.STEP:
                 device.clock.skew += step.amount
+            case Act.USE:
+                self._start(self._use(step, device), device)
             case _:
                 self._start(self._call(step, device), device)
 
@@ -241,6 +253,11 @@ class _Run:
                     self._trace(f"{device.name} recalls {step.key}: {found and found.value}")
                 case Act.SYNC:
                     await store.sync()
+                case Act.PRUNE:
+                    await store.sync()
+                    plan = await store.prune_plan()
+                    gone = await store.persona_prune()
+                    self._trace(f"{device.name} prunes {plan.deletes} of {plan.total}: {gone}")
         except (ConnectionError, StoreClosedError) as error:
             self._trace(f"{device.name}: {step.act} failed: {type(error).__name__}")
         except SenseMemoryError as error:
@@ -249,6 +266,22 @@ class _Run:
             if edit is not None:
                 edit.is_acknowledged = True
                 self._trace(f"{device.name}: {text} acknowledged, had seen {sorted(edit.seen)}")
+
+    async def _use(self, step: Step, device: Device) -> None:
+        """Somebody has to do with a memory, and says nothing new about it."""
+        ref = Ref(PersonaMemory, f"self/facts/{step.key}")
+        edit = self._oracle.begin(Kind.USE, device.name, f"v{len(self._oracle.edits)}")
+        edit.path = path_of(ref)
+        try:
+            slot = await device.repository._planner.slot(ref)
+            edit.seen = texts(slot.body)
+            found = await device.store.persona_recall("self", "facts", step.key)
+        except (ConnectionError, StoreClosedError) as error:
+            self._trace(f"{device.name}: a use failed: {type(error).__name__}")
+        else:
+            # what is as good as gone is told at once, all else in half a minute
+            edit.is_acknowledged = bool(found)
+            self._trace(f"{device.name}: uses {step.key}: {[one.state for one in found]}")
 
     async def _write_plainly(self, step: Step) -> None:
         edit = self._oracle.begin(Kind.PLAIN, "plain", f"v{len(self._oracle.edits)}")
@@ -275,12 +308,13 @@ class _Run:
                 image = device.image(f"{device.who}.clone")
                 name = f"{device.name}c{len(self._devices)}"
                 for edit in self._oracle.edits:
-                    if device.name in edit.holders:
+                    if device.name in edit.holders and edit.kind is not Kind.USE:
                         edit.holders.add(name)
                 plan = DevicePlan(skew=device.clock.skew, addressing=device.addressing)
                 self._devices[len(self._devices) + 100] = await self._new_device(name, plan, image)
             return
         await self._note_replicated(device)
+        self._oracle.lose(device.name, [e for e in self._oracle.edits if e.kind is Kind.USE])
         if step.act is Act.RESTORE:
             if step.device not in self._images:
                 return
@@ -410,7 +444,9 @@ class _Run:
             if event.kind == nip78.KIND and publication.who != "plain":
                 place = (publication.who, publication.relay, event.d)
                 before = last.get(place, event)
-                if supersedes(before, event):
+                # what waited while months passed is signed anew, and may cross itself on the way
+                has_leapt = before.created_at - event.created_at > MONTH
+                if supersedes(before, event) and not has_leapt:
                     dates = [one.created_at - int(EPOCH) for one in (event, before)]
                     self._oracle.breaks("I6", f"{place} dated {dates[0]:+} after {dates[1]:+}")
                 last[place] = event

@@ -27,6 +27,11 @@ def test_rules_hold(first: int):
     assert not broken, "replay with: python -m tests.simulator --seed N --trace"
 
 
+def test_memories_dissolve_in_some():
+    """Else nothing would be said of that."""
+    assert all(play(scenario(seed)).dissolved for seed in (6, 17, 28))
+
+
 def test_a_seed_says_all():
     """The order of sets, and what ran before, decide nothing."""
     seeds = (1, 18, 85)
