@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
@@ -82,10 +82,10 @@ async def connected(
 class Pipe:
     """A process of the server, and its bare pipes."""
 
-    def __init__(self, home: Home, *options: str) -> None:
+    def __init__(self, home: Home, command: Sequence[str]) -> None:
         self._home = home
         self.process = subprocess.Popen(
-            [*COMMAND, "mcp", *options],
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -145,9 +145,9 @@ def protocol(line: bytes) -> dict[str, Any]:
 
 
 @contextmanager
-def piped(home: Home, *options: str) -> Iterator[Pipe]:
+def piped(home: Home, *options: str, command: Sequence[str] = (*COMMAND, "mcp")) -> Iterator[Pipe]:
     """A process of the server, ended in any case."""
-    pipe = Pipe(home, *options)
+    pipe = Pipe(home, [*command, *options])
     try:
         yield pipe
     finally:

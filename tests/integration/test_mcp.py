@@ -203,6 +203,22 @@ async def test_wrong_arguments_are_named(
         assert (await host.ok("recall")).get("domains", []) == []
 
 
+async def test_what_a_new_memory_contradicts_is_told(identity: Identity) -> None:
+    async with inside(identity) as host:
+        await host.ok("remember", name="people/facts/vergel-city", value="Vergel lives in Rome")
+        result = await host.call(
+            "remember", name="people/facts/vergel-home", value="Vergel lives in Berlin"
+        )
+        assert result.structured_content == {
+            "name": "people/facts/vergel-home",
+            "supersedes": ["people/facts/vergel-city"],
+        }
+        assert 'It supersedes "people/facts/vergel-city".' in text_of(result)
+        old, new = (await host.ok("recall", name="people/"))["memories"]
+        assert old["superseded_by"] == "people/facts/vergel-home"
+        assert "superseded_by" not in new
+
+
 async def test_what_memories_say_stays_data(identity: Identity, tmp_path: Path) -> None:
     async with inside(identity, tmp_path / "a.db") as host:
         hostile = (
@@ -292,13 +308,17 @@ async def test_another_machine_hears_of_it(home: Home, second: Home, relay: Loca
 
 
 async def test_what_the_last_session_elsewhere_wrote_is_found_at_once(
-    home: Home, second: Home, relay: LocalRelay
+    identity: Identity, relay: LocalRelay, tmp_path: Path
 ) -> None:
-    home.is_near = second.is_near = False
-    home.ok("init", "--relay", relay.url)
-    second.ok("init", "--import-key", "--relay", relay.url, stdin=home.key_text)
-    second.ok("sync")
-    async with connected(home) as host:
-        await host.ok("remember", name=VERGEL, value="Vergel uses Helix")
-    async with connected(second) as host:
-        assert await host.named("recall", name=VERGEL) == {VERGEL: "Vergel uses Helix"}
+    elsewhere = MemoryStore(identity, relay.url, path=tmp_path / "elsewhere.db")
+    here = [MemoryStore(identity, relay.url, path=tmp_path / "here.db") for _ in range(2)]
+    async with here[0]:
+        await here[0].sync()
+    async with elsewhere:
+        await elsewhere.persona_remember("people", "facts", "vergel-editor", "uses Helix")
+        await elsewhere.remember("zone", "America/Vancouver")
+        await elsewhere.sync()
+    async with here[1], Client(build_server(here[1])) as client:
+        # asked before the relay has told of it
+        assert await Host(client).ok("forget", name="zone") == {"name": "zone", "relays": 1}
+        assert await Host(client).named("recall", name=VERGEL) == {VERGEL: "uses Helix"}

@@ -1,10 +1,14 @@
 """The pipes of the MCP server: how it ends, what a client may do, and what is said on them."""
 
+import fcntl
 import json
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import threading
+import time
 from contextlib import suppress
 from typing import Any
 
@@ -126,16 +130,15 @@ def test_a_client_that_reads_nothing_does_not_keep_it(local: Home) -> None:
         pipe.call("remember", name="k", value="x" * 30_000)
         pipe.answer()
 
-        def ask() -> None:
-            for _ in range(40):
-                pipe.call("recall", name="k")
-
-        asking = threading.Thread(target=ask, daemon=True)
-        asking.start()
-        asking.join(1)
+        for _ in range(20):
+            pipe.call("recall", name="k")
+        waiting, before = 0, -1
+        while waiting != before or waiting < 32_768:
+            before = waiting
+            time.sleep(0.3)
+            (waiting,) = struct.unpack("i", fcntl.ioctl(pipe.stdout, termios.FIONREAD, bytes(4)))
         pipe.process.terminate()
         assert pipe.process.wait(20) == 0
-        asking.join(20)
 
 
 def test_a_thousand_calls_at_once(local: Home) -> None:
@@ -215,6 +218,35 @@ def test_nothing_but_protocol_on_standard_output_whatever_is_logged(local: Home)
     assert process.returncode == 0
     assert [json.loads(line)["id"] for line in process.stdout.splitlines()] == [1]
     assert b"not this" not in process.stderr
+
+
+def test_what_other_code_prints_and_reads_is_kept_from_the_pipes(local: Home) -> None:
+    script = (
+        "import os, sys, subprocess\n"
+        "from sense_memory.store import kv\n"
+        "recall = kv.recall\n"
+        "async def talking(*given):\n"
+        "    print('stray', flush=True)\n"
+        "    os.write(1, b'stray')\n"
+        "    subprocess.run(['cat'])\n"
+        "    return await recall(*given)\n"
+        "kv.recall = talking\n"
+        "sys.argv = ['sense-memory', 'mcp']\n"
+        "from sense_memory.cli import main\n"
+        "main()\n"
+    )
+    with piped(local, command=[sys.executable, "-c", script]) as pipe:
+        pipe.shake_hands()
+        pipe.call("remember", name="k", value="v")
+        pipe.answer()
+        for _ in range(3):
+            pipe.call("recall", name="k")
+        for _ in range(3):
+            assert not pipe.answer()["result"]["isError"]
+        pipe.stdin.close()
+        answers, err, code = pipe.ended()
+    assert (answers, code) == ([], 0)
+    assert err.count("stray") == 6
 
 
 def test_what_it_says_on_standard_error_holds_no_memory(local: Home) -> None:

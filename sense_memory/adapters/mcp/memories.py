@@ -6,7 +6,7 @@ import contextlib
 from ...core.clock import system_now
 from ...core.errors import InvalidKeyError, UnknownMemoryError
 from ...core.records.persona import PersonaMemory
-from ...store import MemoryStore
+from ...store import Insight, MemoryStore
 from ...store.persona.memories import FLAT_FACET
 from ...store.persona.naming import FLAT
 from .arguments import Forget, Recall, Remember, Search
@@ -50,12 +50,17 @@ class Memories:
             async with self._writing:
                 await self._store.remember(given.name, given.value)
             return Remembered(given.name)
-        domain, facet, key = _parts(given.name)
+        insight = Insight(
+            *_parts(given.name), given.value, themes=given.themes, source=given.source
+        )
         async with self._writing:
-            await self._store.persona_remember(
-                domain, facet, key, given.value, given.themes, source=given.source
-            )
-        return Remembered(given.name)
+            (stored,) = await self._store.persona_remember_many([insight], explain=True)
+        found = stored.contradictions
+        return Remembered(
+            given.name,
+            [one.old for one in found if one.is_superseded],
+            [one.old for one in found if not one.is_superseded],
+        )
 
     async def recall(self, given: Recall) -> Found:
         """Read one memory, or list what is below a domain or facet.
@@ -137,8 +142,8 @@ class Memories:
     async def _exact(self, domain: str, facet: str, key: str) -> list[PersonaMemory]:
         if not self._read_only:
             return await self._store.persona_recall(domain, facet, key)
-        # what is asked for by its whole name counts as used, and that is written
-        return [m for m in await self._store.persona_recall(domain, facet) if m.key == key]
+        # recalling by the whole name counts as a use, and that is written
+        return await self._store.persona_named([f"{domain}/{facet}/{key}"])
 
     async def _listed(self, given: Recall) -> Found:
         domain, _, facet = given.name.rstrip("/").partition("/")

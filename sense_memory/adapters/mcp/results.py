@@ -22,10 +22,17 @@ class Remembered:
     """What was stored."""
 
     name: str
+    supersedes: list[str] = field(default_factory=list)
+    may_contradict: list[str] = field(default_factory=list)
 
     def text(self) -> str:
         """For a model."""
-        return f"Remembered {_quoted(self.name)}."
+        said = [f"Remembered {_quoted(self.name)}."]
+        if self.supersedes:
+            said.append(f"It supersedes {_listed(self.supersedes)}.")
+        if self.may_contradict:
+            said.append(f"It may contradict {_listed(self.may_contradict)}: keep what is true.")
+        return " ".join(said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +106,9 @@ def shown(memory: PersonaMemory, now: float, *, longest: int | None = LONGEST) -
         _day(memory.created_at),
         memory.source,
         list(memory.themes),
-        list(memory.connections),
+        [_whole(memory, name) for name in memory.connections],
         "" if state == STATE_ACTIVE else state,
-        memory.superseded_by or "",
+        _whole(memory, memory.superseded_by) if memory.superseded_by else "",
     )
 
 
@@ -117,6 +124,15 @@ _ADAPTERS: dict[type, TypeAdapter[Any]] = {
 
 def _quoted(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+def _whole(memory: PersonaMemory, name: str) -> str:
+    """The name by which a tool takes a memory that another one may name by its key alone."""
+    return name if "/" in name else f"{memory.domain}/{memory.facet}/{name}"
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(map(_quoted, names))
 
 
 def _day(seconds: float) -> str:
