@@ -142,12 +142,12 @@ def _fitting(keys: Sequence[str], budget: int, question: Asked, library: Library
     return [key for key, cost in zip(keys, costs, strict=True) if cost <= budget]
 
 
-def searching(store: MemoryStore) -> Rank:
+def searching(store: MemoryStore, limit: int = DEEPEST) -> Rank:
     """``persona_search`` of a store."""
 
     async def rank(question: Asked) -> list[str]:
         scope = store.scope(question.scope)
-        found = await scope.persona_search(question.text, DEEPEST, states=VALID_STATES)
+        found = await scope.persona_search(question.text, limit, states=VALID_STATES)
         return [memory.key for memory in found]
 
     return rank
@@ -233,7 +233,7 @@ _TUNED = (
     "question_weight",
     "relevance_weight",
 )
-_FACTORS = (0.5, 0.75, 1.5, 2.0)
+_FACTORS = (0.5, 1.5)
 
 
 async def left_out(library: Library, questions: Sequence[Asked], path: Path) -> None:
@@ -244,7 +244,7 @@ async def left_out(library: Library, questions: Sequence[Asked], path: Path) -> 
     async def shares(config: SearchConfig) -> dict[str, list[float]]:
         if config not in tried:
             async with library.store(path, Config(search=config)) as store:
-                _, found = await measured("", library, questions, searching(store))
+                _, found = await measured("", library, questions, searching(store, max(DEPTHS)))
             tried[config] = {scope: [] for scope in library.memories}
             for question, share in zip(questions, found, strict=True):
                 tried[config][question.scope].append(share)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sense_memory import Cause, Change, Memory, PersonaMemory, SearchConfig
 from sense_memory.core.records.device import Device
@@ -158,6 +158,7 @@ def _some(random_: random.Random, name: str) -> PersonaMemory:
 
 
 @given(st.integers(0, 2**32))
+@settings(deadline=None)
 def test_after_any_changes_it_is_as_if_it_had_just_been_filled(seed: int):
     random_ = random.Random(seed)
     index, standing = filled(), {}
