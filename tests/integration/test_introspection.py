@@ -167,9 +167,9 @@ async def test_what_a_report_names_is_found_in_order_without_what_is_gone(
         for wrong in ("people/facts/tea", ["tea"]):
             with pytest.raises(InputError):
                 await store.persona_named(wrong)
-        for wrong in (0, -1):
+        for count in (0, -1):
             with pytest.raises(InputError):
-                await store.persona_introspections(wrong)
+                await store.persona_introspections(count)
 
 
 # ---------------------------------------------------------------- suggestions
