@@ -18,8 +18,10 @@ from sense_memory import (
     MemoryStore,
     PersonaMemory,
     PrunePlan,
+    Ref,
     RelayConfig,
 )
+from sense_memory.core.change import Forget
 from sense_memory.testing import ManualClock
 
 DAY = 86_400.0
@@ -244,6 +246,33 @@ async def test_a_scope_prunes_its_own(desk: Desk, clock: ManualClock):
         assert await store.scope("alice").persona_prune() == 1
         assert await store.scope("alice").persona_recall() == []
         assert (await store.prune_plan()).deletes == ("people/facts/bob",)
+
+
+async def test_a_use_in_another_process_of_the_same_file_counts_at_once(
+    desk: Desk, clock: ManualClock
+):
+    await desk.remember(BOB, EVE)
+    await pass_days(clock, 240, desk)
+    async with desk.store() as one, desk.store() as other:
+        await one.persona_recall(*BOB)
+        plan = await other.prune_plan()
+        assert (plan.active, plan.deletes) == (1, ("people/facts/eve",))
+
+
+async def test_what_was_used_since_it_was_looked_at_stays(desk: Desk, clock: ManualClock):
+    await desk.remember(BOB, EVE)
+    async with desk.store() as store:
+        records = await store._lifetime.opened()
+        bob, eve = (Ref(PersonaMemory, "/".join(name)) for name in (BOB, EVE))
+        seen = await records.get(bob)
+        clock.advance(1)
+        await store.persona_recall(*BOB)
+        edits = [Forget(bob, "dissolve", seen.__eq__), Forget(eve, "dissolve", lambda _: True)]
+        done = await records.commit(*edits)
+        assert [bool(id_) for id_ in done.event_ids] == [False, True]
+        assert [memory.key for memory in await store.persona_recall()] == ["bob"]
+        assert await records.commit(Forget(eve, "dissolve", lambda _: True)) is not None
+        assert (await store.persona_recall(*BOB))[0].access_count == 1
 
 
 # ----------------------------------------------------------------------------- the file
