@@ -158,8 +158,6 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until standard input closes; print one JSON line, `{"url": …}` or `{"error": …}`."""
     options = _parse(arguments)
-    # Ctrl-C reaches the whole process group: the parent decides when the relay ends.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         from nostr_sdk import NostrSdkError
     except ImportError as error:
@@ -174,4 +172,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    # Ctrl-C reaches the whole process group: the parent decides when the relay ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     raise SystemExit(main())

@@ -22,18 +22,19 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * (os.cpu_count() or 1)
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(autouse=True)
 def ctrl_c_is_heard() -> Iterator[None]:
-    """Hand no ignored Ctrl-C on to the commands that are to end by it.
+    """Let no test be the reason that what later ones start does not hear Ctrl-C.
 
-    POSIX: a shell without job control starts what runs in its background with SIGINT ignored, and
-    so does everything that is started from there.
+    Processes inherit that it is ignored. POSIX: so does what a shell without job control runs in
+    its background, and that may be pytest.
     """
-    if (before := signal.getsignal(signal.SIGINT)) is signal.SIG_IGN:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = signal.getsignal(signal.SIGINT)
     yield
-    if before is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, before)
+    after = signal.signal(signal.SIGINT, before)
+    assert after is before, "the test has changed who hears Ctrl-C"
 
 
 @pytest.fixture(autouse=True)
