@@ -31,9 +31,10 @@ def compress(
     ] = 500,
     sync: Annotated[bool, typer.Option("--sync", help="Read the relays first.")] = False,
 ) -> None:
-    """Print what is known in a few short lines for a prompt, the most relevant first.
+    """Print what is known for a prompt, in few tokens.
 
-    Only active memories are in it, and printing them counts as no use of any.
+    The most relevant comes first. Only active memories are in it, and printing them counts as no
+    use of any.
     """
     run(_compress(session_of(context), domain, budget, sync))
 

@@ -40,7 +40,11 @@ def forecast(
     ] = MONTH,
     sync: Annotated[bool, typer.Option("--sync", help="Read the relays first.")] = False,
 ) -> None:
-    """Print what fades, is forgotten and dissolves when, unless it is used; looking is no use."""
+    """Print what fades, and when, unless it is used.
+
+    Looking at a memory counts as no use of it. What is fading is no longer in a prompt; what is
+    forgotten is no longer found by a search; what has dissolved may be deleted after thirty days.
+    """
     run(_forecast(session_of(context), domain, days, sync))
 
 

@@ -57,7 +57,10 @@ def tree(
     ] = False,
     sync: Annotated[bool, typer.Option("--sync", help="Read the relays first.")] = False,
 ) -> None:
-    """Print what is known by domain and facet, with its relevance; looking counts as no use."""
+    """Print what is known as a tree, with its relevance.
+
+    Looking at a memory counts as no use of it.
+    """
     run(_tree(session_of(context), domain, everything, sync))
 
 

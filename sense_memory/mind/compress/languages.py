@@ -30,7 +30,8 @@ class Language:
         auxiliary: What stands before a form of to choose that is said of what was chosen.
         joining: Words that go behind a comma.
         naming: Words that stay between two names.
-        preferring: Forms of to prefer, after which ``to`` compares two names or nouns.
+        compared: By a form of to prefer, what stands between two names or nouns then.
+        no_choice: What stands before or after ``over`` where it compares nothing.
         together: Words that stay where they stand together.
         beside: Words that stay where one of some others is in the sentence.
     """
@@ -46,7 +47,8 @@ class Language:
     auxiliary: frozenset[str] = frozenset()
     joining: frozenset[str] = frozenset()
     naming: frozenset[str] = frozenset()
-    preferring: frozenset[str] = frozenset()
+    compared: Mapping[str, str] = field(default_factory=dict)
+    no_choice: frozenset[str] = frozenset()
     together: Phrases = field(default_factory=dict)
     beside: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
@@ -70,9 +72,9 @@ UNKNOWN = Language()
 ENGLISH = Language(
     dropped=_words(
         "a an the is are be been being has have does do did i i'm i've i'd i'll my mine we we're "
-        "we've we'd we'll our ours you're you've your yours he he's his she she's her hers it it's "
+        "we've we'd we'll our ours you're you've your yours he he's his she she's it it's "
         "its they they're they've their theirs that that's which who who's whom this these those "
-        "there there's of in at to as very really quite also just actually basically indeed"
+        "there there's of in at to very really quite also just actually basically indeed"
     ),
     choosing=_phrases(
         "chose|choose|chooses|chosen|choosing|picked|pick|picks|picking|selected|select|selects|"
@@ -80,19 +82,24 @@ ENGLISH = Language(
         "favoured|adopted|adopts|adopt|went with|go with|goes with|going with|opted for|opts for|"
         "opt for|decided on|decided for|decides for|decide on|settled on|settles on|settle on"
     ),
-    rather=_phrases("instead of|rather than|in preference to|and not"),
-    over=_phrases("over|more than|better than|above|ahead of"),
+    rather=_phrases("instead of|rather than|in preference to"),
+    over=_phrases("over|more than|better than"),
+    no_choice=_words(
+        "but so then up out off weekend weekends night nights day days week weeks month "
+        "months year years time summer winter spring autumn holidays christmas easter "
+        "breakfast lunch dinner phone there here again"
+    ),
     because=_phrases("because|because of|due to|owing to|thanks to"),
-    because_chosen=_phrases("since|for its|for their|for his|for her|so that|given"),
-    about=_words("for in on at when while during as with to"),
+    because_chosen=_phrases("for its|for their|for his|for her|so that"),
+    about=_words("for in on at when while during as with to since until before after"),
     auxiliary=_words("was were is are been be being has have had"),
     joining=_words("and"),
     naming=_words("of the"),
-    preferring=_words("prefer prefers preferred preferring"),
+    compared=dict.fromkeys(("prefer", "prefers", "preferred", "preferring"), "to"),
     together=_phrases(
         "has to|have to|had to|used to|up to|close to|next to|according to|at least|at most|at all|"
         "in front of|out of|as soon as|as long as|as well as|to be|not to|can be|could be|will be|"
-        "would be|must be|should be|may be|might be"
+        "would be|must be|should be|may be|might be|log in|logged in|sign in|signed in|check in"
     ),
     beside={"to": _words("from prefer prefers preferred"), "in": _words("out")},
 )
@@ -105,11 +112,11 @@ GERMAN = Language(
     ),
     choosing=_phrases(
         "gewählt|wählt|wählte|wählten|wählen|ausgewählt|bevorzugt|bevorzuge|bevorzugen|bevorzugte|"
-        "bevorzugten|lieber|entschieden|entschied|entscheiden|entscheidet|genommen|nahm|nahmen|"
-        "mag|mögen"
+        "bevorzugten|lieber|entschieden|entschied|entscheiden|entscheidet|genommen|nahm|nahmen"
     ),
-    rather=_phrases("statt|anstatt|anstelle von|und nicht"),
-    over=_phrases("gegenüber|vor|als|mehr als"),
+    rather=_phrases("statt|anstatt|anstelle von|lieber als|eher als"),
+    over=_phrases("gegenüber"),
+    compared={"lieber": "als"},
     because=_phrases("weil|wegen|aufgrund|denn|dank"),
     because_chosen=_phrases("da"),
     about=_words("für bei beim wenn während mit"),
@@ -130,7 +137,7 @@ FRENCH = Language(
     ),
     rather=_phrases(
         "plutôt que|plutôt qu'|plutôt que de|au lieu de|au lieu du|au lieu d'|à la place de|"
-        "à la place du|et non"
+        "à la place du"
     ),
     over=_phrases("mieux que|plus que"),
     because=_phrases("parce que|parce qu'|car|à cause de|à cause du|grâce à|grâce au|en raison de"),
@@ -149,10 +156,10 @@ SPANISH = Language(
     ),
     choosing=_phrases(
         "eligió|elegí|elegimos|eligieron|elige|elegido|escogió|escogí|escogimos|escogieron|escoge|"
-        "prefiere|prefiero|preferimos|prefieren|prefirió|optó por|optamos por|opta por|gusta|gustan"
+        "prefiere|prefiero|preferimos|prefieren|prefirió|optó por|optamos por|opta por"
     ),
-    rather=_phrases("en vez de|en vez del|en lugar de|en lugar del|antes que|y no"),
-    over=_phrases("sobre|más que|frente a"),
+    rather=_phrases("en vez de|en vez del|en lugar de|en lugar del|antes que"),
+    over=_phrases("más que|frente a"),
     because=_phrases("porque|debido a|debido al|gracias a|gracias al|ya que|a causa de"),
     because_chosen=_phrases("por su|por sus|pues"),
     about=_words("para en cuando durante con por"),
@@ -171,9 +178,9 @@ PORTUGUESE = Language(
         "preferem|preferiu|optou por|optamos por|opta por|gosta|gostam"
     ),
     rather=_phrases(
-        "em vez de|em vez do|em vez da|ao invés de|ao invés do|ao invés da|em lugar de|e não"
+        "em vez de|em vez do|em vez da|ao invés de|ao invés do|ao invés da|em lugar de"
     ),
-    over=_phrases("do que|mais que|mais do que|sobre"),
+    over=_phrases("do que|mais que|mais do que"),
     because=_phrases("porque|devido a|devido ao|por causa de|por causa do|por causa da|já que"),
     because_chosen=_phrases("pela sua|pelo seu|pois"),
     about=_words("para em quando durante com por"),
@@ -193,9 +200,9 @@ ITALIAN = Language(
     ),
     rather=_phrases(
         "invece di|invece del|invece dell'|invece della|al posto di|al posto del|al posto dell'|"
-        "piuttosto che|e non"
+        "piuttosto che"
     ),
-    over=_phrases("più che|più di|rispetto a"),
+    over=_phrases("più che|rispetto a"),
     because=_phrases("perché|poiché|a causa di|a causa del|a causa della|grazie a|grazie al"),
     because_chosen=_phrases("per la sua|per il suo|dato che"),
     elisions=("l'", "un'", "d'", "dell'", "all'", "nell'", "c'", "dall'"),
@@ -213,8 +220,9 @@ DUTCH = Language(
     choosing=_phrases(
         "koos|kozen|gekozen|kiest|kiezen|verkiest|verkoos|verkozen|liever|houdt|nam|namen|genomen"
     ),
-    rather=_phrases("in plaats van|en niet"),
-    over=_phrases("boven|dan|meer dan"),
+    rather=_phrases("in plaats van"),
+    over=_phrases("boven"),
+    compared={"liever": "dan"},
     because=_phrases("omdat|vanwege|wegens|dankzij|want"),
     because_chosen=_phrases("om zijn|om haar"),
     about=_words("voor bij wanneer tijdens met"),

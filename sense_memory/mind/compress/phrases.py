@@ -161,12 +161,16 @@ def _choice(words: Sequence[Word], language: Language) -> str:
     at, phrase = _first(words, language.rather)
     if phrase is None and choosing is not None:
         at, phrase = _first(words, language.over)
-        if phrase is None and set(choosing) <= language.preferring:
+        if phrase is not None and _is_no_choice(words[chosen_at + len(choosing) :], language):
+            return ""
+        if phrase is None:
             at, phrase = _compared(words, chosen_at, language)
     if phrase is None or at == 0 or at + len(phrase) == len(words):
         return ""
     before, after = words[:at], words[at + len(phrase) :]
-    if choosing is None:
+    if before[-1].plain in language.no_choice:
+        return ""
+    if choosing is None or at <= chosen_at < at + len(phrase):
         left, right = _plain(before, language), _plain(after, language)
         return f"{left}>{right}" if left and right else ""
     if chosen_at < at:
@@ -196,16 +200,30 @@ def _known(word: Word, language: Language) -> tuple[tuple[str, ...], ...]:
     return language.choosing.get(word.plain, ())
 
 
+def _is_no_choice(words: Sequence[Word], language: Language) -> bool:
+    """Whether "picked" is of "picked up", or "over" of "over the weekend" or "over 30"."""
+    at, phrase = _first(words, language.over)
+    behind = words[at + len(phrase or ()) :]
+    first = next((word for word in behind if word.plain not in language.dropped), None)
+    return (
+        (bool(words) and words[0].plain in language.no_choice)
+        or first is None
+        or first.plain in language.no_choice
+        or first.core[:1].isdigit()
+    )
+
+
 def _compared(
     words: Sequence[Word], chosen_at: int, language: Language
 ) -> tuple[int, tuple[str, ...] | None]:
-    """Where ``to`` stands between what is preferred and what is not, both of a word or two."""
+    """Where "to" stands between what is preferred and what is not, both of a word or two."""
     plain = [word.plain for word in words]
-    if "to" in plain[chosen_at:]:
-        at = plain.index("to", chosen_at)
+    between = language.compared.get(plain[chosen_at], "")
+    if between in plain[chosen_at:]:
+        at = plain.index(between, chosen_at)
         behind = [word for word in plain[at + 1 :] if word not in language.dropped]
         if 1 < at - chosen_at <= 3 and 0 < len(behind) <= 2 and behind[0] not in BARE_VERBS:
-            return at, ("to",)
+            return at, (between,)
     return len(words), None
 
 
