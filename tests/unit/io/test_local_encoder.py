@@ -53,7 +53,8 @@ async def test_a_model_in_a_folder_makes_a_row_of_length_one_of_each_text(folder
     texts = ["Vergel likes tea", "vergel likes coffee", "tea"] * 20
     for kind in TextKind:
         found = await encoder.encode(texts, kind)
-        assert (found.shape, found.dtype) == ((60, 4), np.float32)
+        assert found.shape == (60, 4)
+        assert found.dtype == np.float32
         np.testing.assert_allclose(found[0], mean("vergel", "likes", "tea"), atol=1e-6)
         np.testing.assert_allclose(found[59], mean("tea"), atol=1e-6)
     assert len(await encoder.encode([], TextKind.DOCUMENT)) == 0

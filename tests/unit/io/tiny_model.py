@@ -7,11 +7,13 @@ needed for anything else.
 
 import json
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 WORDS = ("[PAD]", "[UNK]", "vergel", "likes", "tea", "coffee")
 DIMENSION = 4
+Field: TypeAlias = int | str | bytes
 _FLOAT, _INT64 = 1, 7
 
 
@@ -70,14 +72,14 @@ def _value(name: str, kind: int, dimensions: int) -> bytes:
     return _message({1: name, 2: _message({1: _message({1: kind, 2: shape})})})
 
 
-def _message(fields: Mapping[int, object]) -> bytes:
+def _message(fields: Mapping[int, Field | Sequence[Field]]) -> bytes:
     encoded = b""
     for number, given in fields.items():
-        for one in given if isinstance(given, list) else [given]:
+        for one in (given,) if isinstance(given, int | str | bytes) else given:
             if isinstance(one, int):
                 encoded += _varint(number << 3) + _varint(one)
             else:
-                data = one.encode() if isinstance(one, str) else bytes(one)
+                data = one.encode() if isinstance(one, str) else one
                 encoded += _varint(number << 3 | 2) + _varint(len(data)) + data
     return encoded
 
