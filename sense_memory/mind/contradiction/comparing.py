@@ -35,7 +35,7 @@ SAYS_MORE = 0.75
 """The old one says something beside what is contradicted."""
 DENIAL = 0.93
 OPPOSITE = 0.9
-EXCHANGED = 0.84
+EXCHANGED = 0.87
 """One of several tools for a purpose took another one's place."""
 
 

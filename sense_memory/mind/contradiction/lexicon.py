@@ -90,6 +90,8 @@ class Language:
         owners: Words that make something somebody's: his.
         possessives: What stands between an owner and what is owned, owner first: ``'s``.
         of: What stands between what is owned and its owner: of.
+        changers: Verbs that give something a new value: moved the deadline to.
+        counted: Words for what is counted, by another one that means the same.
         rates: Words before the unit of a rate: per.
         purposes: Prepositions before what something is for.
         conditions: Prepositions that say where or when something holds.
@@ -124,6 +126,8 @@ class Language:
     owners: tuple[str, ...] = ()
     possessives: tuple[str, ...] = ()
     of: tuple[str, ...] = ()
+    changers: tuple[str, ...] = ()
+    counted: Mapping[str, str] = field(default_factory=dict)
     rates: tuple[str, ...] = ()
     purposes: tuple[str, ...] = ()
     conditions: tuple[str, ...] = ()
@@ -206,6 +210,8 @@ class Lexicon:
     owners: frozenset[str]
     possessives: frozenset[str]
     of: frozenset[str]
+    changers: frozenset[str]
+    counted: Mapping[str, str]
     rates: frozenset[str]
     purposes: frozenset[str]
     conditions: frozenset[str]
@@ -213,6 +219,7 @@ class Lexicon:
     boundaries: frozenset[str]
     conjunctions: frozenset[str]
     from_to: Mapping[str, frozenset[str]]
+    targets: frozenset[str]
     over: Phrases
     opposites: Mapping[str, frozenset[str]]
     alternatives: Phrases
@@ -281,6 +288,12 @@ def lexicon(language: str) -> Lexicon:
         owners=merged("owners"),
         possessives=merged("possessives"),
         of=merged("of"),
+        changers=merged("changers"),
+        counted={
+            stem(fold(word)): stem(fold(other))
+            for lang in some
+            for word, other in lang.counted.items()
+        },
         rates=merged("rates"),
         purposes=merged("purposes"),
         conditions=merged("conditions"),
@@ -288,9 +301,16 @@ def lexicon(language: str) -> Lexicon:
         boundaries=merged("boundaries"),
         conjunctions=merged("conjunctions"),
         from_to={first: frozenset(seconds) for first, seconds in from_to.items()},
+        targets=frozenset(second for seconds in from_to.values() for second in seconds),
         over=Phrases((phrase_of(text), True) for lang in some for text in lang.over),
         opposites=_opposites(some),
-        alternatives=members("alternatives"),
+        alternatives=Phrases(
+            # unstemmed: employed is a state, employees are people
+            (phrase_of(text), about)
+            for lang in some
+            for about, texts in lang.alternatives.items()
+            for text in texts
+        ),
         choices=members("choices"),
     )
 

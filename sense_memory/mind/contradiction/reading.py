@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from .claim import SPEAKER, Claim, Kind, Reading
-from .lexicon import Arity, Cue, Form, Lexicon, Relation, language_of, lexicon
+from .lexicon import BE, WAS, Arity, Cue, Form, Lexicon, Relation, language_of, lexicon
 from .tokens import ENDS, MARKS, Token, stem, tokens_of
 from .values import is_number, is_version, is_when, value_of
 
@@ -170,7 +170,7 @@ SYNONYMS = frozenset(
     (
         "deadline launch expiry birthday price salary budget version status residence phone email "
         "timezone employer occupation partner lead age diet pronouns major manager ci database "
-        "host license port editor dish"
+        "host license port editor dish weight height car framework headquarters"
     ).split()
 ) | {"implementation language"}
 """Slots whose nouns all mean the same; those of other slots are told apart."""
@@ -364,12 +364,12 @@ def _is_cue(words: list[str], at: int, end: int, cue: Cue, lex: Lexicon) -> bool
         )
     if cue is Cue.DOUBT and word in ("will", "should", "shall"):
         return following != "be"
+    if cue is Cue.PAST and before in lex.subordinate:
+        return False  # since yesterday
     verb = lex.relations.at(words, at)
     if verb is None or verb[0] < end:
         return True
-    if cue == Cue.ENDING:
-        return following.endswith("ing") or end - at > 1
-    return False
+    return cue is Cue.ENDING and following.endswith("ing")
 
 
 @dataclass(slots=True)
@@ -449,6 +449,8 @@ class _Clause:
             found += [claim.at(part) for claim in said]
             if said and said[0].who:
                 who = said[0].who
+        if not self.has_doubt and (changed := self._given_anew()):
+            return changed
         if not verbs and not self.has_doubt:
             found += self._verbless()
         return found
@@ -469,6 +471,25 @@ class _Clause:
             replace(claim, is_update=claim.is_update or arrow >= 0)
             for claim in self._given(slot, who, right[arrow + 1 :], certainty)
         ]
+
+    def _given_anew(self) -> list[Claim]:
+        """``we moved the deadline from 3 May to 10 May``."""
+        lex = self.lex
+        at = next((i for i, word in enumerate(self.words) if word in lex.changers), None)
+        if at is None or (at and self.words[at - 1] in (*BE, *WAS)):
+            return []
+        stop = next(
+            (i for i in range(at + 1, len(self.words)) if self.words[i] in lex.targets), None
+        )
+        if stop is None:
+            return []
+        opened = next((i for i in range(at + 1, stop) if self.words[i] in lex.from_to), stop)
+        named = self._slot_in(self.tokens[at + 1 : opened])
+        if named is None:
+            return []
+        slot, who, certainty = named
+        rest = self.tokens[stop + 1 :]
+        return [replace(claim, is_update=True) for claim in self._given(slot, who, rest, certainty)]
 
     def _verbless(self) -> list[Claim]:
         """``deadline 10 May``, or words that are only compared as they are."""
@@ -675,7 +696,7 @@ class _Clause:
             found = self._being(base, verb, subject, value, rest)
         elif relation.arity is Arity.ONE:
             found = self._single(base, relation, subject)
-            state = self._state(value_of(self.tokens[verb.start + 1 : verb.end])) if value else None
+            state = self._state(self.tokens[verb.start + 1 : verb.end]) if value else None
             if state is not None and state[0].startswith("c:") and not denied:
                 found.append(replace(base, slot=state[0], value=state[1], certainty=0.9))
         elif relation.arity is Arity.PREFERENCE:
@@ -696,6 +717,12 @@ class _Clause:
         if relation.slot == "employer" and relation.certainty < 0.8 and not base.is_named:
             return []  # joined the tennis club
         if not relation.is_inverse:
+            if (
+                relation.slot == "setting"
+                and is_when(base.value)
+                and self._slot_in(subject) is None
+            ):
+                return [replace(base, slot="date", certainty=0.9)]
             is_theirs = relation.slot in _OF_THEIR_NOUN or relation.is_result
             named = self._slot_in(subject) if is_theirs else None
             if named is not None and named[2] >= 0.8:
@@ -737,11 +764,8 @@ class _Clause:
             slot = named[0] if named is not None else f"n:{' '.join(role)}"
             found.append(replace(base, slot=slot, certainty=0.86, is_named=True))
         if relation.counts and is_number(words[0]) and len(words) > 1 and not is_when(words):
-            what = " ".join(words[1:])
-            if not words[0][0].isdigit() or "/" not in words[0]:
-                found.append(
-                    replace(base, slot=f"q:{what}", value=words[:1], certainty=0.87, is_named=True)
-                )
+            if "/" not in words[0]:
+                found.append(self._counted(base))
         held = self._slot_in_object(value)
         if held is not None:
             slot, at = held
@@ -817,7 +841,7 @@ class _Clause:
         aged = [w for w in words if is_number(w)]
         if aged and len(words) >= 2 and "year" in words and "old" in words:
             return [replace(base, slot="age", value=(aged[0],))]
-        state = self._state(words)
+        state = self._state(value)
         if state is not None:
             found.append(
                 replace(
@@ -832,7 +856,7 @@ class _Clause:
             found += self._changed(base, verb, value)
         else:
             found += self._described(base, subject, value, rest)
-        if not changed or state is not None:
+        if verb.relation.slot == "be" and base.value:
             found.append(replace(base, kind=Kind.MANY, slot="be"))
         return found
 
@@ -845,7 +869,7 @@ class _Clause:
             or noun.split()[-1] in self.lex.categories
             or noun.split()[0] in _stemmed(self.lex.superlatives)
             or self.lex.choices.at(said, 0) is not None
-            or self.lex.alternatives.at(said, 0) is not None
+            or self.lex.alternatives.at([token.text for token in value], 0) is not None
         )
         return 1.0 if is_said_so else 0.65
 
@@ -866,7 +890,16 @@ class _Clause:
                     if (slot == "residence")
                     else [replace(base, slot=slot, certainty=0.88, is_update=True)]
                 )
-        return [replace(base, kind=Kind.MANY, slot="using", is_change=True)] if base.value else []
+        if len(base.value) > 1 and is_number(base.value[0]) and not is_when(base.value):
+            return [self._counted(base)]
+        if verb.relation.slot == "be" or not base.value:
+            return []
+        return [replace(base, kind=Kind.MANY, slot="using", is_change=True)]
+
+    def _counted(self, base: Claim) -> Claim:
+        """How many there are of what."""
+        what = " ".join(self.lex.counted.get(word, word) for word in base.value[1:])
+        return replace(base, slot=f"q:{what}", value=base.value[:1], certainty=0.88, is_named=True)
 
     def _described(
         self, base: Claim, subject: Sequence[Token], value: Sequence[Token], rest: Sequence[Token]
@@ -897,28 +930,20 @@ class _Clause:
                 ]
             return []
         if words and is_number(words[0]) and len(words) > 1 and not is_when(words):
-            return [
-                replace(
-                    base,
-                    slot=f"q:{' '.join(words[1:])}",
-                    value=words[:1],
-                    certainty=0.9,
-                    is_named=True,
-                )
-            ]
+            return [self._counted(base)]
         if words and is_when(words):
             return [replace(base, slot="date", certainty=0.88)]
         return []
 
-    def _state(self, words: tuple[str, ...]) -> tuple[str, tuple[str, ...]] | None:
+    def _state(self, value: Sequence[Token]) -> tuple[str, tuple[str, ...]] | None:
         """Which of some states that exclude each other a description names."""
-        stems = list(words)
-        for at in range(min(2, len(stems))):
-            found = self.lex.alternatives.at(stems, at)
-            if found is not None and len(stems) - (found[0] - at) <= 1 + at:
+        words = [token.text for token in value]
+        for at in range(min(2, len(words))):
+            found = self.lex.alternatives.at(words, at)
+            if found is not None and len(words) - (found[0] - at) <= 1 + at:
                 about = str(found[1])
                 slot = about if about in SYNONYMS - {"partner"} else f"c:{about}"
-                return slot, tuple(stems[at : found[0]])
+                return slot, value_of(value[at : found[0]])
         return None
 
     # ------------------------------------------------------------ parts of a sentence
@@ -1084,4 +1109,6 @@ def _is_named(value: Sequence[Token]) -> bool:
     """Whether a value is written like a name, a number or a date."""
     if not value:
         return False
+    if any(mark in value[0].text for mark in "@/._"):
+        return True
     return value[0].is_name or value[0].is_number or is_when(value_of(value))

@@ -9,7 +9,7 @@ _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _TOKEN = re.compile(
     rf"[{_CJK}]"  # scripts without spaces: one character, one word
     r"|[$€£¥₹]?\d+(?:[.,:/-]\d+)*(?:[^\W\d_]+|[%€$£])*"
-    rf"|[^\W\d_{_CJK}][\w]*(?:[.+#&/-][^\W_]+)*[+#]*"
+    rf"|[^\W\d_{_CJK}][\w]*(?:[.+#&/@-][^\W_]+)*[+#]*"
     r"|'s\b|->|=>|[→;.!?(),:=\n。，；！？]"
 )
 _CONTRACTIONS = (
@@ -32,6 +32,7 @@ _CONTRACTIONS = (
     (re.compile(r"(\w)'s\b"), r"\1 's"),
     (re.compile(r"(\ws)'(?= )"), r"\1 's"),
 )
+_OBLIGED = re.compile(r"\b(?:has|have|needs?|ought|is) to be\b", re.IGNORECASE)
 _BRITISH = re.compile(r"(?<=col|fav|lab|hon|hum|rum|arm|lav|ghb|avi|arb)our")
 ENDS = frozenset(".;!?\n。；！？")
 MARKS = frozenset(".;!?(),:=\n。，；！？→") | {"->", "=>"}
@@ -66,6 +67,8 @@ def fold(word: str) -> str:
 def tokens_of(text: str) -> list[Token]:
     """The words, numbers and marks of a text, in order."""
     text = text.replace("\u2019", "'").replace("\u2014", ";").replace(" - ", " ; ")
+    if " to be " in text:
+        text = _OBLIGED.sub("must be", text)
     if "'" in text or "annot" in text:
         for pattern, instead in _CONTRACTIONS:
             text = pattern.sub(instead, text)

@@ -269,7 +269,6 @@ _RELATIONS = (
         "be located on",
         "be situated in",
         "be situated at",
-        "be headquartered in",
         "be housed in",
         "sit on",
         "be stationed in",
@@ -532,6 +531,45 @@ _RELATIONS = (
     _one("time", "run at", "fire at", "trigger at", certainty=0.83, past="ran"),
     _one("time", "depart at", "leave at", "arrive at", "land at", certainty=0.76, past="left"),
     _result("school", "transfer to", certainty=0.85),
+    _one(
+        "deadline",
+        "be delivered by",
+        "be finished by",
+        "be completed by",
+        "be submitted by",
+        "be ready by",
+        "be done by",
+        "be shipped by",
+        "be handed in by",
+        certainty=0.92,
+    ),
+    _one("school", "be a student at", "be studying at", "attend classes at", certainty=0.9),
+    Relation("school", Arity.ONE, ("transferred to", "has transferred to"), 0.9, is_result=True),
+    _role("lead", "take over", certainty=0.85),
+    Relation(
+        "lead", Arity.ONE, ("took over", "has taken over"), 0.85, is_inverse=True, is_result=True
+    ),
+    _one("headquarters", "be headquartered in", certainty=0.95),
+    Relation(
+        "switch",
+        Arity.BECOME,
+        (
+            "be migrated to",
+            "be migrated from",
+            "be switched to",
+            "be switched from",
+            "be converted to",
+            "be ported from",
+            "be swapped for",
+        ),
+        inflect=True,
+        is_result=True,
+    ),
+    Relation(
+        "end",
+        Arity.END,
+        ("has given up", "have given up", "gave up", "has quit", "has stopped", "is done with"),
+    ),
     # denials of what was so
     Relation(
         "end",
@@ -625,6 +663,16 @@ _RELATIONS = (
         Arity.BECOME,
         (
             "went from",
+            "grown to",
+            "gone to",
+            "risen to",
+            "fallen to",
+            "shrunk to",
+            "gone up to",
+            "gone down to",
+            "down to",
+            "up to",
+            "turned into",
             "got",
             "gets",
             "became a",
@@ -682,6 +730,11 @@ _RELATIONS = (
 )
 
 _NOUNS = {
+    "weight": ("weight", "body weight"),
+    "height": ("height",),
+    "car": ("car",),
+    "framework": ("web framework", "framework", "backend framework"),
+    "headquarters": ("headquarters", "hq", "head office", "main office"),
     "deadline": (
         "deadline",
         "due date",
@@ -759,8 +812,6 @@ _NOUNS = {
         "length",
         "duration",
         "distance",
-        "weight",
-        "height",
         "width",
         "depth",
         "speed",
@@ -874,10 +925,7 @@ _NOUNS = {
     "location": (
         "location",
         "whereabouts",
-        "headquarters",
-        "hq",
         "office",
-        "head office",
         "position",
         "site",
         "base",
@@ -1062,7 +1110,6 @@ _NOUNS = {
         "keyboard layout",
         "laptop",
         "phone model",
-        "car",
         "bike",
         "camera",
         "ringtone",
@@ -1078,8 +1125,6 @@ _NOUNS = {
         "package manager",
         "build tool",
         "bundler",
-        "web framework",
-        "framework",
         "frontend framework",
         "test framework",
         "test runner",
@@ -1449,7 +1494,6 @@ LANGUAGE = Language(
         "has quit",
         "gave up",
         "has given up",
-        "given up",
         "ceased to",
         "ceased",
         "no more",
@@ -1459,6 +1503,9 @@ LANGUAGE = Language(
         "used to",
     ),
     updates=(
+        "come to",
+        "has come to",
+        "came to",
         "now",
         "nowadays",
         "anymore",
@@ -1634,6 +1681,15 @@ LANGUAGE = Language(
         "ex",
     ),
     fillers=(
+        "regularly",
+        "frequently",
+        "daily",
+        "constantly",
+        "normally",
+        "must",
+        "needs",
+        "all-time",
+        "need",
         "a",
         "an",
         "the",
@@ -1818,6 +1874,19 @@ LANGUAGE = Language(
     owners=("my", "his", "her", "their", "our", "your", "its"),
     possessives=("'s",),
     of=("of", "for"),
+    changers=tuple(
+        "moved changed pushed extended postponed raised lowered increased decreased reduced cut "
+        "updated set delayed shifted rescheduled bumped switched shortened upgraded reset adjusted "
+        "advanced dropped brought renewed renamed".split()
+    ),
+    counted={
+        "people": "employees",
+        "staff": "employees",
+        "workers": "employees",
+        "kids": "children",
+        "devs": "developers",
+        "engineers": "developers",
+    },
     rates=("per",),
     purposes=("for",),
     conditions=(
