@@ -29,9 +29,9 @@ def known(home: Home, monkeypatch: pytest.MonkeyPatch) -> Home:
 
     async def remember() -> None:
         now = time.time()
-        for *at, age in sorted(KNOWN, key=lambda one: -one[-1]):
+        for domain, facet, key, value, age in sorted(KNOWN, key=lambda one: -one[-1]):
             async with MemoryStore.open(clock=ManualClock(now - age * DAY)) as store:
-                await store.persona_remember_many([Insight(*at)])
+                await store.persona_remember_many([Insight(domain, facet, key, value)])
 
     asyncio.run(remember())
     return home

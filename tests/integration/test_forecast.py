@@ -14,7 +14,9 @@ def clock() -> ManualClock:
     return ManualClock(1_800_000_000)
 
 
-async def days_of(store: MemoryStore, clock: ManualClock, days: float = 400) -> list[tuple]:
+async def days_of(
+    store: MemoryStore, clock: ManualClock, days: float = 400
+) -> list[tuple[str, str, float]]:
     """Key, state and days from now of every change to come."""
     found = await store.persona_forecast(days)
     return [(each.key, each.state, round((each.at - clock.now()) / DAY, 2)) for each in found]

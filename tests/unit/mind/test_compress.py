@@ -17,8 +17,8 @@ def text_of(*memories, budget: int = 500, config: CompressionConfig = CONFIG, is
 
 def test_the_design_s_own_example():
     memories = [
-        a_memory(*where, value)
-        for *where, value in (
+        a_memory(domain, facet, key, value)
+        for domain, facet, key, value in (
             ("people", "facts", "vergel-prefers-vanilla-js", "Vergel prefers vanilla JS"),
             ("people", "facts", "vergel-conventional-commits", "Vergel: conventional commits"),
             ("people", "facts", "lisa", "Lisa is an artist. She teaches workshops."),
