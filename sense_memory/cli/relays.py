@@ -196,6 +196,8 @@ async def _status(session: Session) -> None:
         ("memories", str(found.records)),
         ("delivery", found.delivery),
     ]
+    if found.embedding is not None:
+        rows.append(("vectors", f"by {found.embedding.encoder}; each is counted above, too"))
     if found.moved_to is not None:
         successor = nip19.encode_npub(PublicKey.from_hex(found.moved_to))
         rows.append(("moved to", f"{successor}: this key takes no more writes (keys rotate)"))

@@ -37,6 +37,9 @@ def test_an_encoder_is_chosen_once_and_used_from_then_on(home: Home) -> None:
         assert (run.json["made"], run.json["kept"]) == (0, 2)
         run = home.ok("--json", "persona", "embed", "--force")
         assert run.json["made"] == 2
+        assert "vectors\tby openai:small; each is counted above, too" in home.ok("status").out
+        status = home.ok("--json", "status").json["embedding"]
+        assert (status["encoder"], status["memories"]) == ("openai:small", None)
         run = home.ok("--json", "persona", "embed", "--encoder", "none")
         assert run.json == {"encoder": None}
         assert "encoder =" not in saying(home)
