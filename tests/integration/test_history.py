@@ -184,6 +184,7 @@ async def test_values_of_two_devices_that_fit_without_their_past_stand_together(
             await meet(one, other)
             await server.stop()
             await one.persona_remember(*BOB, "c" * 18_500)
+            clock.advance(10)
             await other.persona_remember(*BOB, "w" * 18_500)
             await server.start()
             await meet(one, other)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,12 +15,14 @@ from sense_memory import (
     Config,
     DeviceConfig,
     Identity,
+    InputError,
     Insight,
     MemoryStore,
     PersonaMemory,
     PrunePlan,
     Ref,
     RelayConfig,
+    UnknownMemoryError,
 )
 from sense_memory.core.change import Forget
 from sense_memory.testing import ManualClock
@@ -163,6 +166,47 @@ async def test_a_memory_that_is_used_pinned_or_due_stays(desk: Desk, clock: Manu
     assert {memory.key for memory in await desk.known()} == {"bob", "eve", "used", "diary"}
     states = {memory.key: memory.state for memory in await desk.known()}
     assert (states["bob"], states["eve"]) == ("active", "active")
+
+
+async def test_what_is_held_no_more_fades_from_then_on(desk: Desk, clock: ManualClock):
+    await desk.remember(BOB, EVE)
+    async with desk.store() as store:
+        await store.persona_pin("bob")
+        await store.persona_due("eve", clock.now() + 365 * DAY)
+    clock.advance(300 * DAY)
+    async with desk.store() as store:
+        await store.persona_unpin("bob")
+        await store.persona_due("eve", None)
+        first = await store.fingerprint()
+        await store.persona_unpin("bob")
+        assert await store.fingerprint() == first, "it says nothing new"
+    clock.advance(30 * DAY)
+    for memory in await desk.known():
+        assert memory.current_relevance(clock.now()) == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize("at", [float("nan"), float("inf"), True, "soon", -1.0, 2.0**40])
+async def test_a_date_is_a_date(desk: Desk, at: Any):
+    async with desk.store() as store:
+        await store.persona_remember(*BOB, "likes tea")
+        with pytest.raises(InputError, match="due_at"):
+            await store.persona_due("bob", at)
+        with pytest.raises(InputError, match="due_at"):
+            await store.persona_remember(*BOB, "likes tea", due_at=at)
+
+
+async def test_a_date_that_has_passed_is_refused(desk: Desk, clock: ManualClock):
+    async with desk.store() as store:
+        await store.persona_remember(*BOB, "likes tea")
+        for at in (clock.now(), clock.now() - DAY):
+            with pytest.raises(InputError, match="has passed"):
+                await store.persona_due("bob", at)
+            with pytest.raises(InputError, match="has passed"):
+                await store.persona_remember(*BOB, "likes tea", due_at=at)
+        with pytest.raises(InputError, match="pinned"):
+            await store.persona_remember(*BOB, "likes tea", pinned=1)
+        with pytest.raises(UnknownMemoryError):
+            await store.persona_pin("nobody")
 
 
 async def test_looking_at_it_keeps_nothing_alive(desk: Desk, clock: ManualClock):
