@@ -1,6 +1,7 @@
 """Vectors of memories: made, shared, outdated, forgotten; by encoders that fail, and by several."""
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -383,6 +384,22 @@ async def test_forgotten_with_its_memory_here_on_relays_and_elsewhere(
         assert any(address.endswith("embed/flat") for address in named)
         await remember(here, "gone", "it is back")
         assert (await here.persona_embed()).kept == 2
+
+
+async def test_nothing_of_a_forgotten_vector_is_left_in_the_file(
+    identity: Identity, tmp_path: Path
+) -> None:
+    plain = {"addressing": "plain", "encoder": Counting()}
+    async with store(identity, tmp_path / "a.db", **plain) as mind:
+        before = {line async for line in mind.export_events()}
+        await remember(mind, "gone")
+        events = [json.loads(line) async for line in mind.export_events() if line not in before]
+        vectors = [event for event in events if "embed/" in raw.d_of(event)]
+        assert len(vectors) == 1
+        await mind.persona_forget("people", "facts", "gone")
+    held = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert raw.d_of(vectors[0]).encode() in held, "the place is known to be forgotten"
+    assert vectors[0]["content"].encode() not in held
 
 
 async def test_a_vector_that_was_made_while_its_memory_was_forgotten_goes_too(
