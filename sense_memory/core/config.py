@@ -307,8 +307,9 @@ class IntrospectionConfig:
         stale_confidence: A belief held with less than this is doubtful (0–1) …
         stale_relevance: … and stale if it is less relevant than this, too (0–1).
         shared_themes: Memories that share so many themes are suggested to be linked (1–20).
-        common_theme: A theme that more memories than this have says nothing about which of them
-            belong together (2–100,000); it also bounds the work.
+        common_theme: Two themes that more memories than this share say nothing about which of them
+            belong together (2–100,000); it also bounds the work. Of a memory with more than 12
+            themes the rarest count.
         most_suggestions: Suggestions of one kind in a report (1–10,000); it says how many more
             there were.
         compared: So many memories are looked at for contradictions, the newest (2–100,000): each

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, combinations
 
 from ..core.config import Config, IntrospectionConfig
 from ..core.records.introspection import (
@@ -34,6 +34,8 @@ BELIEFS = "beliefs"
 """The facet of what may turn out to be wrong."""
 FEW = 256
 """Below so many, counting in Python is faster than in numpy."""
+MOST_THEMES = 12
+"""Themes of one memory by which it is suggested to be linked."""
 
 Pair = tuple[str, str]
 
@@ -356,49 +358,60 @@ def _sharing(
 ) -> tuple[dict[int, list[tuple[int, int]]], int]:
     """Who shares enough themes with whom: count of themes to the first such pairs, and the total.
 
-    Each memory meets those that stand behind it in the lists of its themes, so that the work grows
-    with how many share a theme and not with the square of all.
+    Each memory meets those that stand behind it in the lists of its pairs of themes, so that the
+    work grows with how many share a pair and not with the square of all.
     """
-    import numpy as np
-
-    lists: dict[str, list[int]] = defaultdict(list)
-    for index, some in enumerate(themes):
-        for theme in some:
-            lists[theme].append(index)
-    postings = {
-        theme: (members, np.array(members))
-        for theme, members in lists.items()
-        if 2 <= len(members) <= limits.common_theme
-    }
+    marks = _marks(themes, limits)
+    lists: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for index, some in enumerate(marks):
+        for mark in some:
+            lists[mark].append(index)
+    common = {mark for mark, members in lists.items() if len(members) > limits.common_theme}
     found: dict[int, list[tuple[int, int]]] = defaultdict(list)
     total = 0
     none: set[int] = set()
-    for index, some in enumerate(themes):
-        # in no order, which does not matter: they are only counted
-        met = [postings[theme] for theme in some if theme in postings]
-        if len(met) < limits.shared_themes:
-            continue
-        starts = [bisect_right(members, index) for members, _ in met]
-        size = sum(len(members) for members, _ in met) - sum(starts)
+    for index, some in enumerate(marks):
+        lists_of = [lists[mark] for mark in some if mark not in common]
+        behind = [members[bisect_right(members, index) :] for members in lists_of]
         others = apart.get(index, none)
-        if size < FEW:
-            behind = chain.from_iterable(
-                members[start:] for (members, _), start in zip(met, starts, strict=True)
-            )
-            enough = sorted(
-                (one, count)
-                for one, count in Counter(behind).items()
-                if count >= limits.shared_themes and one not in others
-            )
+        if sum(map(len, behind)) < FEW or limits.shared_themes > 2 or not common.isdisjoint(some):
+            met = sorted(set(chain.from_iterable(behind)) - others)
+            shared = ((one, len(themes[index] & themes[one])) for one in met)
+            enough = [(one, count) for one, count in shared if count >= limits.shared_themes]
         else:
-            numbers, counts = np.unique(
-                np.concatenate([row[start:] for (_, row), start in zip(met, starts, strict=True)]),
-                return_counts=True,
-            )
-            chosen = (counts >= limits.shared_themes) & ~np.isin(numbers, list(others))
-            enough = list(zip(numbers[chosen].tolist(), counts[chosen].tolist(), strict=True))
+            enough = _counted(behind, others, are_pairs=limits.shared_themes > 1)
         total += len(enough)
         for one, count in enough:
             if len(found[count]) < limits.most_suggestions:
                 found[count].append((index, one))
     return found, total
+
+
+def _marks(
+    themes: Sequence[frozenset[str]], limits: IntrospectionConfig
+) -> list[list[tuple[str, ...]]]:
+    """Under what each memory is found: its pairs of themes, or its themes if one is enough.
+
+    Of many themes the rarest count.
+    """
+    frequency = Counter(chain.from_iterable(themes))
+    size = min(2, limits.shared_themes)
+    rarest = (sorted(some, key=lambda theme: (frequency[theme], theme)) for some in themes)
+    return [list(combinations(sorted(some[:MOST_THEMES]), size)) for some in rarest]
+
+
+def _counted(
+    behind: Sequence[Sequence[int]], others: set[int], *, are_pairs: bool
+) -> list[tuple[int, int]]:
+    """Each memory that is met, and how many themes are shared with it; of many, faster so."""
+    import numpy as np
+
+    met, marks = np.unique(
+        np.fromiter(chain.from_iterable(behind), dtype=np.int64), return_counts=True
+    )
+    # of n themes that are shared, n(n-1)/2 pairs are
+    counts = np.rint((1 + np.sqrt(1 + 8 * marks)) / 2).astype(np.int64) if are_pairs else marks
+    if others:
+        stays = ~np.isin(met, list(others))
+        met, counts = met[stays], counts[stays]
+    return list(zip(met.tolist(), counts.tolist(), strict=True))

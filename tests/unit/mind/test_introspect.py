@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -162,18 +163,28 @@ def test_most_suggestions_come_first_and_the_rest_is_counted() -> None:
     assert dict(report.left_out) == {"suggested_connections": 12 * 11 // 2 + 1 - 10}
 
 
-def test_a_theme_of_too_many_says_nothing_about_which_belong_together() -> None:
+def test_themes_that_too_many_share_say_nothing_about_which_belong_together() -> None:
     memories = [memory(f"a/b/{n}", themes=("js", "web")) for n in range(5)]
     assert len(review(*memories, common_theme=5).suggested_connections) == 10
     assert review(*memories, common_theme=4).suggested_connections == ()
+    # a theme that many share says something beside one that few do
+    few = [memory(f"x/y/{n}", themes=("js", "web", "tea")) for n in range(2)]
+    report = review(*memories, *few, common_theme=4)
+    assert report.suggested_connections == (("x/y/0", "x/y/1"),)
 
 
-def test_pairs_are_those_that_counting_by_hand_finds() -> None:
+@pytest.mark.parametrize(
+    ("shared_themes", "words", "size"), [(1, 30, 3), (2, 12, 6), (2, 5, 4), (3, 12, 8), (5, 20, 12)]
+)
+@pytest.mark.parametrize("count", [60, 300], ids=["few", "many"])
+def test_pairs_are_those_that_counting_by_hand_finds(
+    shared_themes: int, words: int, size: int, count: int
+) -> None:
     chance = random.Random(5)
-    themes = [f"theme {n}" for n in range(12)]
+    themes = [f"theme {n}" for n in range(words)]
     memories = [
-        memory(f"a/b/{n:02}", themes=tuple(chance.sample(themes, chance.randint(0, 6))))
-        for n in range(60)
+        memory(f"a/b/{n:03}", themes=tuple(chance.sample(themes, chance.randint(0, size))))
+        for n in range(count)
     ]
     shared = Counter(
         {
@@ -182,11 +193,12 @@ def test_pairs_are_those_that_counting_by_hand_finds() -> None:
         }
     )
     expected = sorted(
-        (pair for pair, count in shared.items() if count >= 2), key=lambda p: (-shared[p], p)
+        (pair for pair, count in shared.items() if count >= shared_themes),
+        key=lambda p: (-shared[p], p),
     )
-    found = review(*memories, most_suggestions=10_000).suggested_connections
-    assert list(found) == expected
-    few = review(*memories, most_suggestions=7)
+    some = partial(review, *memories, shared_themes=shared_themes, common_theme=1_000)
+    assert list(some(most_suggestions=10_000).suggested_connections) == expected[:10_000]
+    few = some(most_suggestions=7)
     assert list(few.suggested_connections) == expected[:7]
     assert dict(few.left_out)["suggested_connections"] == len(expected) - 7
 
