@@ -20,6 +20,7 @@ class StandardPipes:
     Attributes:
         is_flooded: Whether reading ended because of a longer line.
         is_broken: Whether nobody reads what goes out.
+        is_told_to_end: Whether reading ended because it was to.
     """
 
     def __init__(self, longest: int) -> None:
@@ -29,6 +30,7 @@ class StandardPipes:
         self._writing: asyncio.Future[None] | None = None
         self.is_flooded = False
         self.is_broken = False
+        self.is_told_to_end = False
 
     def __enter__(self) -> Self:
         self._input, self._kept_input = _taken(0, "rb", os.open(os.devnull, os.O_RDONLY))
@@ -66,7 +68,7 @@ class StandardPipes:
 
     def end(self) -> None:
         """Read no more."""
-        self._has_ended = True
+        self._has_ended = self.is_told_to_end = True
         if self._reading is not None and not self._reading.done():
             self._reading.set_result(b"")
 

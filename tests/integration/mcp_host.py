@@ -11,6 +11,8 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp_types import CallToolResult
 
+from sense_memory import MemoryStore
+
 from .shell import COMMAND, Home
 
 ERA = "2025-11-25"
@@ -22,10 +24,17 @@ class Host:
 
     Attributes:
         client: The official one.
+        store: What the server serves, where that is in this process.
     """
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, store: MemoryStore | None = None) -> None:
         self.client = client
+        self._store = store
+
+    @property
+    def store(self) -> MemoryStore:
+        assert self._store is not None
+        return self._store
 
     async def call(self, tool: str, **arguments: Any) -> CallToolResult:
         """Whatever a call answers."""

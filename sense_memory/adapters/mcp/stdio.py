@@ -1,7 +1,6 @@
 """The server on this process's own standard input and output."""
 
 import asyncio
-import contextlib
 import json
 from typing import TYPE_CHECKING, Self, cast
 
@@ -17,8 +16,10 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 8 * 1024 * 1024
 """Bytes of one message; a memory has at most 40,960."""
-PATIENCE = 1.0
-"""Seconds for the next answer once nothing more is asked: hosts kill after two."""
+PATIENCE = 10
+"""Seconds for the next answer once the input has ended: a shell still reads what comes."""
+HURRY = 1
+"""The same once a signal has come: hosts kill two seconds after it."""
 
 
 async def serve_stdio(store: MemoryStore, pipes: StandardPipes, *, read_only: bool = False) -> None:
@@ -66,12 +67,17 @@ class Conversation:
         return line
 
     async def _last_answers(self) -> None:
-        # what is not answered by then was not promised
-        with contextlib.suppress(TimeoutError):
-            while self._unanswered > 0 and not self._pipes.is_broken:
-                self._answered.clear()
-                async with asyncio.timeout(PATIENCE):
+        waited = 0
+        while self._unanswered > 0 and not self._pipes.is_broken:
+            self._answered.clear()
+            try:
+                async with asyncio.timeout(1):
                     await self._answered.wait()
+                waited = 0
+            except TimeoutError:
+                waited += 1
+            if waited >= (HURRY if self._pipes.is_told_to_end else PATIENCE):
+                break  # what is not answered by now was not promised
         self._pipes.give_up()
 
     async def write(self, text: str) -> None:
