@@ -4,6 +4,7 @@ Everything that changes a record goes through ``_apply``: local edits, network m
 process wrote. Views fold the changes that come out of it.
 """
 
+import asyncio
 import contextlib
 import logging
 import secrets
@@ -141,6 +142,7 @@ class Repository:
         self._views: list[View] = []
         self._last_seq = 0
         self._own: dict[str, int] = {}
+        self._committing: set[asyncio.Future[None]] = set()
         self._uses_kind_4 = config.records.journal_kind == nip04.KIND
         self.network: Network | None = None
         self.has_file = database.path is not None
@@ -648,20 +650,26 @@ class Repository:
         """
         if not plan.writes:
             return
+        committing = asyncio.get_running_loop().create_future()
+        self._committing.add(committing)
         try:
             before, after = await self._database.commit(
                 plan.writes, plan.expected, now=self._clock.now(), deletions=plan.deletions
             )
+            if before == self._last_seq:
+                self._last_seq = after  # nobody else committed since; our own needs no second look
+            else:
+                self._own |= {w.event.id: after for w in plan.writes if isinstance(w, PutHead)}
         except HeadMovedError:
             await self._learn_device()
             raise
+        finally:
+            self._committing.discard(committing)
+            if not committing.done():
+                committing.set_result(None)
         if plan.device:
             self._ingest.clones.took(plan.device)
             await self._learn_device()
-        if before == self._last_seq:
-            self._last_seq = after  # nobody else committed since; our own needs no second look
-        else:
-            self._own |= {w.event.id: after for w in plan.writes if isinstance(w, PutHead)}
         for replaced in plan.expected.values():
             if replaced is not None:
                 self._decoder.drop(replaced)
@@ -691,6 +699,9 @@ class Repository:
 
     async def _follow(self) -> None:
         seq, heads = await self._database.news(self._last_seq)
+        if heads and self._committing:
+            # it may have seen what we are just writing, of which we have not heard that it is done
+            await asyncio.wait(set(self._committing))
         # another look may have been quicker, and has told of what it found
         heads = [head for head in heads if head.seq > self._last_seq]
         self._last_seq = max(seq, self._last_seq)

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import weakref
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -150,6 +151,39 @@ async def test_a_look_at_the_file_that_another_one_overtakes_tells_nothing_twice
         await twin.remember("first", "v")
         monkeypatch.setattr(SQLiteDatabase, "news", overtaken)
         assert len(await store.recall_all()) == 2
+    assert await rest_of(changes) == []
+
+
+async def test_a_look_at_the_file_during_our_own_commit_takes_it_for_ours(
+    identity: Identity, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit, news = SQLiteDatabase.commit, SQLiteDatabase.news
+    looks: list[asyncio.Task[None]] = []
+    seen = asyncio.Event()
+
+    async def noticed(self: SQLiteDatabase, since: int) -> Any:
+        found = await news(self, since)
+        if found[1]:
+            seen.set()
+        return found
+
+    async with MemoryStore(identity, path=tmp_path / "a.db") as store:
+        repository = await store._lifetime.opened()
+        changes = store.changes()
+
+        async def looked_upon(self: SQLiteDatabase, *plan: Any, **more: Any) -> tuple[int, int]:
+            done = await commit(self, *plan, **more)
+            looks.append(asyncio.ensure_future(repository.follow()))
+            await seen.wait()  # it has read what we wrote, and we were not told that it is done
+            return done
+
+        monkeypatch.setattr(SQLiteDatabase, "commit", looked_upon)
+        monkeypatch.setattr(SQLiteDatabase, "news", noticed)
+        for value in "12":
+            seen.clear()
+            await store.remember("k", value)
+            assert (await following(changes)).cause is Cause.LOCAL
+        await asyncio.gather(*looks)
     assert await rest_of(changes) == []
 
 
