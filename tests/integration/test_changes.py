@@ -157,16 +157,8 @@ async def test_a_look_at_the_file_that_another_one_overtakes_tells_nothing_twice
 async def test_a_look_at_the_file_during_our_own_commit_takes_it_for_ours(
     identity: Identity, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commit, news = SQLiteDatabase.commit, SQLiteDatabase.news
+    commit = SQLiteDatabase.commit
     looks: list[asyncio.Task[None]] = []
-    seen = asyncio.Event()
-
-    async def noticed(self: SQLiteDatabase, since: int) -> Any:
-        found = await news(self, since)
-        if found[1]:
-            seen.set()
-        return found
-
     async with MemoryStore(identity, path=tmp_path / "a.db") as store:
         repository = await store._lifetime.opened()
         changes = store.changes()
@@ -174,13 +166,12 @@ async def test_a_look_at_the_file_during_our_own_commit_takes_it_for_ours(
         async def looked_upon(self: SQLiteDatabase, *plan: Any, **more: Any) -> tuple[int, int]:
             done = await commit(self, *plan, **more)
             looks.append(asyncio.ensure_future(repository.follow()))
-            await seen.wait()  # it has read what we wrote, and we were not told that it is done
+            # it reads what is written, before those who write are told that it is
+            await asyncio.wait(looks, timeout=0.3)
             return done
 
         monkeypatch.setattr(SQLiteDatabase, "commit", looked_upon)
-        monkeypatch.setattr(SQLiteDatabase, "news", noticed)
         for value in "12":
-            seen.clear()
             await store.remember("k", value)
             assert (await following(changes)).cause is Cause.LOCAL
         await asyncio.gather(*looks)
