@@ -8,6 +8,7 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -142,20 +143,20 @@ def _indexed(count: int) -> list[Figure]:
     made = list(memories(count))
     records = [(_ref(one), _record(one, NOW - count + number)) for number, one in enumerate(made)]
     index = SearchIndex()
-    filled = _spent(lambda: _fill(index, records))
+    filled = _spent(partial(_fill, index, records))
     documents = index.documents("")
     assert documents is not None
-    spent = [_spent(lambda q=question: _search(documents, q)) for question in questions(made)]
+    spent = [_spent(partial(_search, documents, question)) for question in questions(made)]
     added = [
-        _spent(lambda n=number: _change(index, f"people/facts/added-{n}", records[n][1]))
+        _spent(partial(_change, index, f"people/facts/added-{number}", records[number][1]))
         for number in range(ADDED)
     ]
     gone = [
-        _spent(lambda n=number: _change(index, f"people/facts/added-{n}", None))
+        _spent(partial(_change, index, f"people/facts/added-{number}", None))
         for number in range(ADDED)
     ]
     fts = _fts(made)
-    of_fts = [_spent(lambda q=question: _search_fts(fts, q)) for question in questions(made)]
+    of_fts = [_spent(partial(_search_fts, fts, question)) for question in questions(made)]
     fts.close()
     p95, p95_of_fts = percentile(spent, 95), percentile(of_fts, 95)
     return [

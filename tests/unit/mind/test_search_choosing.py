@@ -57,7 +57,7 @@ def test_a_memory_is_judged_as_it_was_read():
     choice = Choice(9, Filters(theme="Swimming"), NOW)
     offered(choice, "active", "one", themes=("swimming",))
     offered(choice, "other", "two", themes=("swim", "ing"))
-    fading = {"last_accessed": NOW - 60 * DAY, "themes": ("swimming",)}
+    fading: dict[str, Any] = {"last_accessed": NOW - 60 * DAY, "themes": ("swimming",)}
     offered(choice, "direct", "three", **fading)
     offered(choice, "indirect", "four", is_direct=False, **fading)
     offered(choice, "old", "five", last_accessed=NOW - 150 * DAY, themes=("swimming",))

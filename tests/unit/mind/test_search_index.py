@@ -161,7 +161,8 @@ def _some(random_: random.Random, name: str) -> PersonaMemory:
 @settings(deadline=None)
 def test_after_any_changes_it_is_as_if_it_had_just_been_filled(seed: int):
     random_ = random.Random(seed)
-    index, standing = filled(), {}
+    index = filled()
+    standing: dict[str, PersonaMemory] = {}
     for _ in range(random_.randint(1, 60)):
         name = f"{random_.choice(('people', 'world'))}/facts/k{random_.randint(0, 14)}"
         after = None if random_.random() < 0.35 else _some(random_, name)
