@@ -154,28 +154,41 @@ async def test_a_look_at_the_file_that_another_one_overtakes_tells_nothing_twice
     assert await rest_of(changes) == []
 
 
+class Told:
+    """What views are told, each change by itself."""
+
+    def __init__(self) -> None:
+        self.causes: list[tuple[str, Cause]] = []
+
+    def apply(self, change: Change[object]) -> None:
+        """Note it."""
+        self.causes.append((change.ref.name, change.cause))
+
+
 async def test_a_look_at_the_file_during_our_own_commit_takes_it_for_ours(
     identity: Identity, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     commit = SQLiteDatabase.commit
-    looks: list[asyncio.Task[None]] = []
-    async with MemoryStore(identity, path=tmp_path / "a.db") as store:
+    path = tmp_path / "a.db"
+    told = Told()
+    async with MemoryStore(identity, path=path) as store, MemoryStore(identity, path=path) as other:
         repository = await store._lifetime.opened()
-        changes = store.changes()
+        repository.attach(told)
+        database = store._lifetime.database
 
         async def looked_upon(self: SQLiteDatabase, *plan: Any, **more: Any) -> tuple[int, int]:
             done = await commit(self, *plan, **more)
-            looks.append(asyncio.ensure_future(repository.follow()))
-            # it reads what is written, before those who write are told that it is
-            await asyncio.wait(looks, timeout=0.3)
+            if self is database:
+                await other.remember("theirs", "1")  # so that there is something to look at
+                look = asyncio.ensure_future(repository.follow())
+                # it reads what both wrote, before those who wrote ours are told that it is written
+                await asyncio.wait([look], timeout=0.3)
             return done
 
         monkeypatch.setattr(SQLiteDatabase, "commit", looked_upon)
-        for value in "12":
-            await store.remember("k", value)
-            assert (await following(changes)).cause is Cause.LOCAL
-        await asyncio.gather(*looks)
-    assert await rest_of(changes) == []
+        await store.remember("ours", "1")
+        await repository.follow()
+    assert sorted(told.causes) == [("ours", Cause.LOCAL), ("theirs", Cause.PROCESS)]
 
 
 async def test_a_scope_sees_its_own(identity: Identity) -> None:
