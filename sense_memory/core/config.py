@@ -331,7 +331,7 @@ class IntrospectionConfig:
     shared_themes: int = 2
     common_theme: int = 500
     most_suggestions: int = 50
-    compared: int = 2_000
+    compared: int = 1_000
     compression_tokens: int = 500
     kept_reports: int = 10
     report_bytes: int = 8_192

@@ -4,7 +4,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from sense_memory import Identity, MemoryStore
+from sense_memory import Config, ContradictionConfig, Identity, MemoryStore
 
 from . import child, sample
 from .figures import Table, of
@@ -49,5 +49,6 @@ def run() -> Table:
 async def _fill(directory: Path) -> None:
     identity = Identity.generate()
     identity.save(directory / "key")
-    async with MemoryStore(identity, path=directory / "store.db") as store:
+    config = Config(contradictions=ContradictionConfig(enabled=False))  # which is not measured
+    async with MemoryStore(identity, path=directory / "store.db", config=config) as store:
         await store.persona_remember_many(sample.insights(MEMORIES))
