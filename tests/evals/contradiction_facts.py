@@ -1,7 +1,7 @@
 """Generated facts: updates, of which the newer one replaces the older one, and additive ones.
 
-The sentences here are the ones that the rules were written with at hand. ``contradiction_held_out``
-has others, written afterwards, and its numbers are told beside these.
+The sentences here are the ones that the rules were written with at hand.
+``contradiction_other_words`` has others, and its numbers are told beside these.
 """
 
 import random
@@ -609,7 +609,7 @@ def _names(form: str) -> bool:
 def _keys(
     rng: random.Random, subject: str, names: Sequence[str], *, is_named: bool
 ) -> tuple[str, str]:
-    """Two keys: with the subject in both, or, where the sentences name it, with nothing in common."""
+    """Two keys: with the subject in both, or, where the sentences name it, nothing in common."""
     slug = subject.lower().replace(" ", "-")
     one, other = rng.choice(names), rng.choice(names)
     number = rng.randrange(10_000)
@@ -660,7 +660,7 @@ def additive(rng: random.Random, count: int) -> list[Insight]:
     while len(found) < count:
         number += 1
         is_person = rng.random() < 0.6
-        subject = rng.choice(words.PEOPLE if is_person else words.PROJECTS)
+        subject = rng.choice(words.OTHER_PEOPLE if is_person else words.OTHER_PROJECTS)
         group = rng.choice(groups if is_person else projects)
         if (subject, group.__name__) in told:
             continue

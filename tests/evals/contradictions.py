@@ -5,9 +5,10 @@
 Stores facts that hold beside one another and facts that replace one another, all in one store, and
 counts how many of the first were retired (there must be none) and how many of the second were
 superseded (at least 95 %) and are found after the newer one. Each set is told by itself: one whose
-sentences the rules were written with at hand, and one that was held out.
+sentences the rules were written with at hand, and one in other words, written afterwards, which
+says more about sentences that nobody has thought of.
 
-Exit code 1 when one of these numbers of the first set is missed.
+Exit code 1 when one of these numbers of the first set is missed, or a fact of either is retired.
 """
 
 import argparse
@@ -23,9 +24,10 @@ from pathlib import Path
 from sense_memory import Identity, Insight, MemoryStore, PersonaMemory
 from sense_memory.testing import ManualClock
 
-from . import contradiction_facts, contradiction_held_out
+from . import contradiction_facts, contradiction_other_words
 from .contradiction_facts import Update
 
+SETS = ("at hand", "in other words")
 LEAST = 0.95
 HOUR = 3_600.0
 
@@ -127,12 +129,14 @@ def _full(insight: Insight) -> str:
     return f"{insight.domain}/{insight.facet}/{insight.key}"
 
 
-def facts(module: object, seed: int, count: int) -> tuple[list[Insight], list[Update]]:
+def facts(name: str, seed: int, count: int) -> tuple[list[Insight], list[Update]]:
     """The additive facts and the updates of one set."""
-    source = contradiction_held_out if module is contradiction_held_out else contradiction_facts
     rng = random.Random(seed)
-    updates = source.updates(rng, count)
-    return source.additive(rng, count), updates
+    if name == SETS[0]:
+        updates = contradiction_facts.updates(rng, count)
+        return contradiction_facts.additive(rng, count), updates
+    updates = contradiction_other_words.updates(rng, count)
+    return contradiction_other_words.additive(rng, count), updates
 
 
 def report(name: str, outcome: Outcome, *, show: bool) -> None:
@@ -158,7 +162,7 @@ def report(name: str, outcome: Outcome, *, show: bool) -> None:
 
 
 def main() -> int:
-    """Run both sets; the exit code says whether the first one is good."""
+    """Run both sets; the exit code says whether they are as they should be."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=500, help="of each kind")
@@ -167,11 +171,8 @@ def main() -> int:
     given = parser.parse_args()
     written: dict[str, object] = {"seed": given.seed}
     good = True
-    for name, module in (
-        ("sentences at hand", contradiction_facts),
-        ("sentences held out", contradiction_held_out),
-    ):
-        additive, updates = facts(module, given.seed, given.count)
+    for name in SETS:
+        additive, updates = facts(name, given.seed, given.count)
         outcome = asyncio.run(run(additive, updates, random.Random(given.seed)))
         report(name, outcome, show=given.show)
         written[name] = {
@@ -179,7 +180,7 @@ def main() -> int:
             "updates": [asdict(one) for one in updates],
             "outcome": asdict(outcome),
         }
-        good &= outcome.is_good or module is contradiction_held_out
+        good &= not outcome.retired and (outcome.is_good or name != SETS[0])
     if given.write:
         given.write.write_text(json.dumps(written, indent=1, ensure_ascii=False))
     return 0 if good else 1

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-
 SPEAKER = "§"
 """Stands for whoever speaks: I, we."""
 

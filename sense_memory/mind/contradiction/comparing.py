@@ -12,6 +12,7 @@ from .lexicon import all_slot_words, lexicon
 from .values import is_number, is_when
 from .words.places import WIDE
 
+DIGITS = "0123456789"
 SAME = 1.0
 FEW_THEMES = 2
 """Shared themes from which on two memories are about the same."""
@@ -105,10 +106,9 @@ def _values(old: Claim, new: Claim) -> tuple[float, str] | None:
         return _choice(old, new)
     if old.kind is Kind.MANY and new.kind is Kind.MANY:
         return _many(old, new)
-    kinds = {old.kind, new.kind}
-    if kinds == {Kind.CHOICE, Kind.MANY} and {old.slot, new.slot} == {"preference", "liking"}:
-        if old.is_denied != new.is_denied and old.value == new.value:
-            return 0.75, "one prefers what the other one dislikes"
+    is_disliked = old.is_denied != new.is_denied and old.value == new.value
+    if is_disliked and {old.slot, new.slot} == {"preference", "liking"}:
+        return 0.75, "one prefers what the other one dislikes"
     return None
 
 
@@ -196,9 +196,9 @@ def _many(old: Claim, new: Claim) -> tuple[float, str] | None:
         return _elsewhere(old, new)
     if old.slot == "be" and not old.is_denied:
         return _opposed(old.value, new.value)
-    if old.slot == "using" and not old.is_denied and new.is_change | new.is_update:
-        if old.value != new.value and choices_in(old.value) & choices_in(new.value):
-            return (EXCHANGED if new.is_change else 0.72), "one of its kind took its place"
+    is_changed = not old.is_denied and old.value != new.value and (new.is_change or new.is_update)
+    if is_changed and old.slot == "using" and choices_in(old.value) & choices_in(new.value):
+        return (EXCHANGED if new.is_change else 0.72), "one of its kind took its place"
     return None
 
 
@@ -287,9 +287,9 @@ def _named(old: frozenset[str], new: frozenset[str]) -> float:
 
 def _by_keys(old: Claim, new: Claim, before: Reading, after: Reading) -> float:
     """Neither value says whom it is about: their keys do, or their themes."""
-    first, second = _apart(before.about, old), _apart(after.about, new)
-    numbers = [{word for word in words if word.isdigit()} for words in (first, second)]
-    first, second = first - numbers[0], second - numbers[1]
+    apart = [_apart(before.about, old), _apart(after.about, new)]
+    first, second = ({word.rstrip(DIGITS) for word in words} - {""} for words in apart)
+    numbers = [{word[len(word.rstrip(DIGITS)) :] for word in words} - {""} for words in apart]
     if all(numbers) and numbers[0] != numbers[1]:
         # server 1 and server 2; or the first and the second note about one
         return NUMBERED if first == second and not _themes(before, after) else 0.0
@@ -334,16 +334,23 @@ def _themes(before: Reading, after: Reading) -> bool:
 
 def _scope(old: Claim, new: Claim) -> float:
     """That both hold at the same place and time."""
-    if old.scope == new.scope:
+    one, other = (_places(claim) for claim in (old, new))
+    if one == other:
         return 1.0
-    if old.scope and new.scope:
-        one, other = _places(old), _places(new)
-        return 1.0 if one == other else 0.0
-    marks = {word.partition(":")[0] for word in old.scope or new.scope if ":" in word}
-    if len(marks) == 1 and all(":" in word for word in old.scope or new.scope):
-        return 1.0 if marks == {"per"} else FOR_SOMETHING
-    return ONE_SIDED
+    if one and other:
+        return 0.0
+    kinds = {"per" if word.startswith("per:") else "" for word in one | other}
+    if kinds == {"per"}:
+        return 1.0
+    is_purpose = all(word.startswith(("for:", "per:")) for word in old.scope | new.scope)
+    return FOR_SOMETHING if is_purpose else ONE_SIDED
 
 
 def _places(claim: Claim) -> set[str]:
-    return {word.removeprefix("for:") for word in claim.scope}
+    # of something that happens, the hour is no condition beside the day
+    is_dated = is_when(claim.value)
+    return {
+        word.removeprefix("for:")
+        for word in claim.scope
+        if not (is_dated and (is_when((word,)) or is_number(word)))
+    }

@@ -2,8 +2,12 @@
 
 from collections.abc import Iterable
 
+from ...core.records.persona import PersonaMemory
 from .claim import Claim, Kind, Reading
 from .comparing import choices_in, opposites_of
+from .reading import read
+
+_Unread = tuple[tuple[str, str, str, str, tuple[str, ...]], float]
 
 MOST = 64
 """Memories that one is compared with at most, the newest ones."""
@@ -75,19 +79,34 @@ def _alternatives(claim: Claim) -> Iterable[str]:
 class Index:
     """Memories by what they state and whom they are about; those that were superseded left out.
 
-    It holds stems of what the memories say, in memory only.
+    It holds what the memories say, as stems once they were asked about, in memory only.
     """
 
     def __init__(self) -> None:
         self._by_mark: dict[str, set[str]] = {}
         self._by_subject: dict[str, set[str]] = {}
         self._of: dict[str, tuple[float, tuple[str, ...], tuple[str, ...]]] = {}
+        self._unread: dict[str, dict[str, _Unread]] = {}
 
     def __len__(self) -> int:
-        return len(self._of)
+        return len(self._of) + sum(map(len, self._unread.values()))
 
     def __contains__(self, name: str) -> bool:
-        return name in self._of
+        return name in self._of or any(name in unread for unread in self._unread.values())
+
+    def add_later(self, memory: PersonaMemory) -> None:
+        """Take a memory in, which is read when its domain and facet are asked about."""
+        place = f"{memory.domain}/{memory.facet}"
+        name = f"{place}/{memory.key}"
+        self.discard(name)
+        said = (memory.domain, memory.facet, memory.key, memory.value, memory.themes)
+        self._unread.setdefault(place, {})[name] = (said, memory.created_at)
+
+    def _read(self, place: str) -> None:
+        for name, (said, created_at) in self._unread.pop(place, {}).items():
+            reading = read(*said)
+            if reading.claims:
+                self.add(name, reading, created_at)
 
     def add(self, name: str, reading: Reading, created_at: float) -> None:
         """Take a memory in, in place of what stood under its name."""
@@ -104,6 +123,7 @@ class Index:
 
     def discard(self, name: str) -> None:
         """Let a memory be found no more."""
+        self._unread.get(name.rpartition("/")[0], {}).pop(name, None)
         _, marks, subjects = self._of.pop(name, (0.0, (), ()))
         for words, found in ((marks, self._by_mark), (subjects, self._by_subject)):
             for word in words:
@@ -113,6 +133,7 @@ class Index:
 
     def candidates(self, reading: Reading) -> list[str]:
         """The memories that one may contradict, newest first."""
+        self._read(reading.place)
         none: set[str] = set()
         some = [self._by_mark.get(f"{reading.place}\x00{mark}", none) for mark in sought(reading)]
         some = [names for names in some if names]
@@ -125,6 +146,7 @@ class Index:
 
     def of_subject(self, reading: Reading, most: int) -> list[str]:
         """The newest memories about the same as one."""
+        self._read(reading.place)
         found: set[str] = set()
         for subject in subjects_of(reading) - {UNSAID}:
             found |= self._by_subject.get(f"{reading.place}\x00{subject}", set())
@@ -150,7 +172,8 @@ class Index:
 def subjects_of(reading: Reading) -> frozenset[str]:
     """The stems that say whom or what a memory is about."""
     named = {word for claim in reading.claims for word in claim.who} - {"'s"}
-    named.update(word for word in reading.about if not word.isdigit())
+    if not named or any(not claim.who for claim in reading.claims):
+        named.update(word for word in reading.about if not word.isdigit())
     return frozenset(named or {UNSAID})
 
 

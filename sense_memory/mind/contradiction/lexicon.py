@@ -36,6 +36,11 @@ class Arity(StrEnum):
         return self in (Arity.COPULA, Arity.BECOME)
 
 
+def phrases(text: str) -> tuple[str, ...]:
+    """A list that is written with semicolons, on as many lines as it takes."""
+    return tuple(" ".join(phrase.split()) for phrase in text.split(";"))
+
+
 @dataclass(frozen=True, slots=True)
 class Relation:
     """Words that say the same of somebody.

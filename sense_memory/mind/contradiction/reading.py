@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from .claim import SPEAKER, Claim, Kind, Reading
-from .lexicon import BE, WAS, Arity, Cue, Form, Lexicon, Relation, language_of, lexicon
+from .lexicon import BE, WAS, Arity, Cue, Form, Lexicon, Relation, language_of, lexicon, phrases
 from .tokens import ENDS, MARKS, Token, stem, tokens_of
 from .values import is_number, is_version, is_when, value_of
 
@@ -21,76 +21,21 @@ MOST_PARTS = 6
 LONGEST_VALUE = 8
 """Words that say what a value is; of longer ones the beginning counts."""
 _ARROWS = frozenset({"->", "=>", "→"})
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[a-z]{3})(?=\d)")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _MEANINGLESS = re.compile(r"^(?:[a-z]?\d+|[0-9a-f]{8,}|.)$")
 _TELLING = re.compile(r"^(?:\d{1,3}|(?:19|20)\d\d)$")
 """Numbers that tell one of several from another: server 2, revenue 2025. Longer ones are serial."""
 _KEY_NOISE = frozenset(
     stem(word)
-    for word in [
-        "fact",
-        "facts",
-        "info",
-        "information",
-        "note",
-        "notes",
-        "update",
-        "updated",
-        "updates",
-        "new",
-        "old",
-        "latest",
-        "current",
-        "now",
-        "the",
-        "of",
-        "is",
-        "a",
-        "an",
-        "about",
-        "value",
-        "memory",
-        "insight",
-        "item",
-        "entry",
-        "data",
-        "thing",
-        "stuff",
-        "misc",
-        "general",
-        "from",
-        "and",
-        "or",
-        "in",
-        "at",
-        "on",
-        "to",
-        "for",
-        "with",
-        "has",
-        "uses",
-        "was",
-        "are",
-        "be",
-        "said",
-        "says",
-        "learned",
-        "learnt",
-        "user-said",
-        "today",
-        "recent",
-        "previous",
-        "prior",
-        "change",
-        "changed",
-        "later",
-        "earlier",
-        "first",
-        "second",
-        "third",
-        "fresh",
-        "revised",
-    ]
+    for word in phrases(
+        """
+        fact; facts; info; information; note; notes; update; updated; updates; new; old; latest;
+        current; now; the; of; is; a; an; about; value; memory; insight; item; entry; data;
+        thing; stuff; misc; general; from; and; or; in; at; on; to; for; with; has; uses; was;
+        are; be; said; says; learned; learnt; user-said; today; recent; previous; prior; change;
+        changed; later; earlier; first; second; third; fresh; revised
+        """
+    )
 )
 
 
@@ -167,12 +112,15 @@ def _of_key(about: tuple[str, ...], tokens: Sequence[Token], lex: Lexicon) -> Cl
 
 
 SYNONYMS = frozenset(
-    (
-        "deadline launch expiry birthday price salary budget version status residence phone email "
-        "timezone employer occupation partner lead age diet pronouns major manager ci database "
-        "host license port editor dish weight height car framework headquarters"
-    ).split()
-) | {"implementation language"}
+    phrases(
+        """
+        deadline; launch; expiry; birthday; price; salary; budget; version; status; residence;
+        phone; email; timezone; employer; occupation; partner; lead; age; diet; pronouns; major;
+        manager; ci; database; host; license; port; editor; dish; weight; height; car; framework;
+        headquarters; implementation language
+        """
+    )
+)
 """Slots whose nouns all mean the same; those of other slots are told apart."""
 
 
@@ -199,78 +147,42 @@ def _noun(stems: list[str], lex: Lexicon) -> tuple[str, int, int, float] | None:
             continue
         if superlative and stems[at - 1] not in _MERELY_NOW:
             best = (f"n:{_group(stems[at - 1])} {stems[at]}", at - 1, at + 1, 0.93)
-        elif stems[at] in _stemmed(lex.superlatives) and at > 0 and _follows(stems, at, lex):
+        elif stems[at] in _stemmed(lex.superlatives) and at > 0 and _follows(stems, at):
             # colour favourite, couleur preferee: the noun comes first
             best = (f"n:{_group(stems[at])} {stems[at - 1]}", at - 1, at + 1, 0.93)
         at += 1
     return best
 
 
-def _follows(stems: list[str], at: int, lex: Lexicon) -> bool:
+def _follows(stems: list[str], at: int) -> bool:
     return at == len(stems) - 1 and stems[at] in _ROMANCE
 
 
 _ROMANCE = frozenset(
     stem(word)
-    for word in (
-        "favorito",
-        "favorita",
-        "preferido",
-        "preferida",
-        "prefere",
-        "preferee",
-        "favori",
-        "favorite",
-        "principal",
-        "principale",
+    for word in phrases(
+        """
+        favorito; favorita; preferido; preferida; prefere; preferee; favori; favorite;
+        principal; principale
+        """
     )
 )
 _OF_THEIR_NOUN = frozenset(
     {"date", "setting", "start", "end", "version", "location", "deadline", "platform", "host"}
 )
 """Slots of verbs that speak of what their subject names: the deadline was pushed to."""
+_TIMES = frozenset({"time", "start", "meeting"})
+"""Slots of verbs that say at what hour something is."""
 _MERELY_NOW = frozenset(stem(word) for word in ("current", "native", "official", "only", "next"))
 _LOOSE = frozenset(
     stem(word)
-    for word in (
-        "meeting",
-        "review",
-        "link",
-        "language",
-        "model",
-        "contact",
-        "date",
-        "training",
-        "party",
-        "concert",
-        "workshop",
-        "interview",
-        "flight",
-        "exam",
-        "appointment",
-        "lecture",
-        "result",
-        "decision",
-        "mentor",
-        "tutor",
-        "coach",
-        "winner",
-        "sponsor",
-        "topic",
-        "office",
-        "site",
-        "base",
-        "level",
-        "host",
-        "camera",
-        "bike",
-        "instrument",
-        "account",
-        "reviewer",
-        "home",
-        "goal",
-        "focus",
-        "country",
+    for word in phrases(
+        """
+        meeting; review; link; language; model; contact; date; training; party; concert;
+        workshop; interview; flight; exam; appointment; lecture; result; decision; mentor;
+        tutor; coach; winner; sponsor; topic; office; site; base; level; host; camera; bike;
+        instrument; account; reviewer; home; goal; focus; country
+        """
     )
 )
 """Nouns of which there may well be several; without more, they are only suggested."""
@@ -347,19 +259,10 @@ def _is_cue(words: list[str], at: int, end: int, cue: Cue, lex: Lexicon) -> bool
             following[:1].isdigit()
             or before[:1].isdigit()
             or before
-            in (
-                "in",
-                "of",
-                "on",
-                "until",
-                "by",
-                "to",
-                "from",
-                "since",
-                "late",
-                "early",
-                "mid",
-                "for",
+            in phrases(
+                """
+                in; of; on; until; by; to; from; since; late; early; mid; for
+                """
             )
         )
     if cue is Cue.DOUBT and word in ("will", "should", "shall"):
@@ -383,6 +286,10 @@ class _Verb:
     @property
     def relation(self) -> Relation:
         return self.form.relation
+
+
+def _is_auxiliary(verb: _Verb) -> bool:
+    return verb.relation.arity.is_being or verb.relation.slot == "having"
 
 
 class _Clause:
@@ -462,10 +369,16 @@ class _Clause:
             return None
         left = [t for t in self.tokens[:mark] if t.text not in self.lex.fillers]
         named = self._slot_in(left)
-        if named is None:
-            return None
-        slot, who, certainty = named
         right = self.tokens[mark + 1 :]
+        if named is None:
+            state = self._state(right)
+            if state is None or self.has_doubt:
+                return None
+            return [
+                replace(claim, value=state[1])
+                for claim in self._given(state[0], self._who(left), right, 0.88)
+            ]
+        slot, who, certainty = named
         arrow = max((i for i, t in enumerate(right) if t.text in _ARROWS), default=-1)
         return [
             replace(claim, is_update=claim.is_update or arrow >= 0)
@@ -484,11 +397,15 @@ class _Clause:
         if stop is None:
             return []
         opened = next((i for i in range(at + 1, stop) if self.words[i] in lex.from_to), stop)
+        if opened == at + 1:
+            return []  # it moved, nobody moved it
         named = self._slot_in(self.tokens[at + 1 : opened])
-        if named is None:
-            return []
-        slot, who, certainty = named
         rest = self.tokens[stop + 1 :]
+        if named is None:
+            if not any(word.startswith("clock") for word in value_of(rest)):
+                return []
+            named = ("date", self._who(self.tokens[at + 1 : opened]), 0.88)
+        slot, who, certainty = named
         return [replace(claim, is_update=True) for claim in self._given(slot, who, rest, certainty)]
 
     def _verbless(self) -> list[Claim]:
@@ -566,7 +483,7 @@ class _Clause:
             if not self._is_verb(verb, found):
                 at += 1
                 continue
-            if found and found[-1].end == at and self._is_auxiliary(found[-1], verb):
+            if found and found[-1].end == at and _is_auxiliary(found[-1]):
                 verb.start = found[-1].start
                 found.pop()
             found.append(verb)
@@ -581,10 +498,6 @@ class _Clause:
         return at > start and not any(
             w in self.lex.conjunctions or w in (",", "，") for w in between[:-1]
         )
-
-    def _is_auxiliary(self, before: _Verb, verb: _Verb) -> bool:
-        arity = before.relation.arity
-        return arity in (Arity.COPULA, Arity.BECOME) or before.relation.slot == "having"
 
     def _is_verb(self, verb: _Verb, found: list[_Verb]) -> bool:
         """Whether what looks like a verb is one, and no noun or part of another one."""
@@ -728,7 +641,9 @@ class _Clause:
             if named is not None and named[2] >= 0.8:
                 slot, who, certainty = named
                 return [replace(base, slot=slot, who=who, certainty=certainty, is_definite=True)]
-            return [base]
+            if relation.slot in _TIMES and any(word.startswith("clock") for word in base.value):
+                return [replace(base, slot="date")]
+            return [base, *self._versioned(base)]
         held = self._who(subject)
         if not held:
             return []
@@ -763,31 +678,30 @@ class _Clause:
             named = _noun(list(role), self.lex)
             slot = named[0] if named is not None else f"n:{' '.join(role)}"
             found.append(replace(base, slot=slot, certainty=0.86, is_named=True))
-        if relation.counts and is_number(words[0]) and len(words) > 1 and not is_when(words):
-            if "/" not in words[0]:
-                found.append(self._counted(base))
+        is_count = is_number(words[0]) and len(words) > 1 and not is_when(words)
+        if relation.counts and is_count and "/" not in words[0]:
+            found.append(self._counted(base))
         held = self._slot_in_object(value)
         if held is not None:
             slot, at = held
             found.append(
                 replace(base, slot=slot, value=value_of(value[at:]), certainty=0.9, is_named=True)
             )
-        elif (
-            relation.slot == "using"
-            and len(words) > 1
-            and is_version(words[-1])
-            and not is_number(words[0])
-        ):
-            found.append(
-                replace(
-                    base,
-                    slot=f"v:{' '.join(words[:-1])}",
-                    value=words[-1:],
-                    certainty=0.86,
-                    is_named=True,
-                )
-            )
+        elif relation.slot in ("using", "counting"):
+            found += self._versioned(base)
         return found
+
+    def _versioned(self, base: Claim) -> list[Claim]:
+        """``Python 3.12``: which version of what."""
+        words = base.value
+        if len(words) < 2 or not is_version(words[-1]) or is_number(words[0]) or is_when(words):
+            return []
+        slot = f"v:{' '.join(words[:-1])}"
+        return [
+            replace(
+                base, kind=Kind.SLOT, slot=slot, value=words[-1:], certainty=0.86, is_named=True
+            )
+        ]
 
     def _slot_in_object(self, value: Sequence[Token]) -> tuple[str, int] | None:
         """``has a budget of 500``: the slot, and where its value begins."""
@@ -820,7 +734,11 @@ class _Clause:
                 t
                 for t in value
                 if t.text
-                not in ("to", "at", "on", "for", "in", "by", "of", "am", "auf", "al", "au")
+                not in phrases(
+                    """
+                    to; at; on; for; in; by; of; am; auf; al; au
+                    """
+                )
             ]
             said = value_of(to)[:LONGEST_VALUE]
             if said:
@@ -855,7 +773,7 @@ class _Clause:
         elif changed:
             found += self._changed(base, verb, value)
         else:
-            found += self._described(base, subject, value, rest)
+            found += self._described(base, subject, rest)
         if verb.relation.slot == "be" and base.value:
             found.append(replace(base, kind=Kind.MANY, slot="be"))
         return found
@@ -902,7 +820,7 @@ class _Clause:
         return replace(base, slot=f"q:{what}", value=base.value[:1], certainty=0.88, is_named=True)
 
     def _described(
-        self, base: Claim, subject: Sequence[Token], value: Sequence[Token], rest: Sequence[Token]
+        self, base: Claim, subject: Sequence[Token], rest: Sequence[Token]
     ) -> list[Claim]:
         """What being something says beyond the word: whose, where, when, how much."""
         words = base.value
@@ -1077,31 +995,22 @@ class _Clause:
         stop = next((i for i in range(start, len(words)) if words[i] in closing), None)
         if stop is not None:
             return list(rest[start:stop]), list(rest[stop + 1 :])
-        return (list(rest[start:]), list(rest[: start - 1])) if start else ([], [])
+        return (list(rest[start:]), list(rest[: start - 1])) if start else ([], list(rest))
 
 
 _DETERMINERS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "no",
-        "any",
-        "some",
-        "der",
-        "die",
-        "das",
-        "el",
-        "la",
-        "le",
-    ]
+    phrases(
+        """
+        a; an; the; this; that; these; those; no; any; some; der; die; das; el; la; le
+        """
+    )
 )
 _PLURAL_PRONOUNS = frozenset(
-    ["i", "we", "you", "they", "who", "people", "folks", "nous", "ich", "wir"]
+    phrases(
+        """
+        i; we; you; they; who; people; folks; nous; ich; wir
+        """
+    )
 )
 
 

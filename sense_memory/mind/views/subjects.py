@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from ...core.change import Cause, Change
 from ...core.records.persona import PersonaMemory
 from ...core.ref import Ref
-from ..contradiction.detection import reading_of
 from ..contradiction.index import Index
 
 
@@ -27,8 +26,9 @@ class Filling:
 class Subjects:
     """The memories of the scopes in which something was remembered, by what they state.
 
-    A scope is filled once from the records, and kept in step by their changes from then on. Stems
-    of what memories say are held, in memory only, and gone with a memory that is forgotten.
+    A scope is filled once from the records, and kept in step by their changes from then on. What
+    memories say is read when their domain and facet are asked about. All of it is held in memory
+    only, and gone with a memory that is forgotten.
     """
 
     def __init__(self) -> None:
@@ -85,8 +85,4 @@ def _put(index: Index, name: str, memory: PersonaMemory | None) -> None:
     if memory is None or memory.superseded_by is not None:
         index.discard(name)
         return
-    reading = reading_of(memory)
-    if reading.claims:
-        index.add(name, reading, memory.created_at)
-    else:
-        index.discard(name)
+    index.add_later(memory)

@@ -124,7 +124,8 @@ async def _pairs(context: Context, batch: Sequence[Stored]) -> list[_Pair]:
         if reading.claims:
             overlay.add(ref.name, reading, memory.created_at)
     there = list({name: None for _, near in wanted for name in near if name not in names})
-    records = await context.records.get_many([context.ref(PersonaMemory, n) for n in there])
+    refs = [context.ref(PersonaMemory, name) for name in there]
+    records = await context.records.get_many(refs) if refs else []
     for name, record in zip(there, records, strict=True):
         if record is not None:
             by_name[name] = (context.ref(PersonaMemory, name), record)
@@ -178,6 +179,8 @@ async def _undone(context: Context, pairs: Sequence[_Pair]) -> set[str]:
     """The ids of the pairs that somebody has said not to contradict each other."""
     least = context.config.contradictions.suggest_above
     ids = [pair.id for pair in pairs if pair.finding and pair.finding.confidence >= least]
+    if not ids:
+        return set()
     found = await context.records.get_many([context.ref(Dismissal, id_) for id_ in ids])
     return {one.id for one in found if one is not None and one.verdict is Decision.DISMISSED}
 

@@ -1,6 +1,6 @@
 """French."""
 
-from ..lexicon import Arity, Language, Relation
+from ..lexicon import Arity, Language, Relation, phrases
 
 
 def _one(slot: str, *phrases: str, certainty: float = 0.95) -> Relation:
@@ -15,34 +15,26 @@ LANGUAGE = Language(
     relations=(
         _one(
             "residence",
-            "habite à",
-            "vit à",
-            "habite en",
-            "vit en",
-            "réside à",
-            "a déménagé à",
-            "habite",
-            "vis à",
-            "est installé à",
-            "est installée à",
+            *phrases(
+                """
+                habite à; vit à; habite en; vit en; réside à; a déménagé à; habite; vis à; est
+                installé à; est installée à
+                """
+            ),
         ),
         _one(
             "employer",
-            "travaille chez",
-            "travaille pour",
-            "travaille à",
-            "est employé chez",
-            "est employée chez",
+            *phrases(
+                """
+                travaille chez; travaille pour; travaille à; est employé chez; est employée chez
+                """
+            ),
             certainty=0.93,
         ),
         _one("occupation", "travaille comme", "travaille en tant que", certainty=0.9),
         _one(
             "partner",
-            "est marié à",
-            "est mariée à",
-            "est marié avec",
-            "est mariée avec",
-            "sort avec",
+            *phrases("est marié à; est mariée à; est marié avec; est mariée avec; sort avec"),
         ),
         _one("name", "s'appelle", "s appelle", "m appelle", certainty=0.85),
         _one("price", "coûte"),
@@ -61,22 +53,16 @@ LANGUAGE = Language(
         Relation("having", Arity.MANY, ("a", "possède", "ai"), counts=True),
         _many("speaking", "parle"),
         _many("smoking", "fume"),
-        Relation("be", Arity.COPULA, ("est", "sont", "suis", "reste")),
+        Relation("be", Arity.COPULA, phrases("est; sont; suis; reste")),
         Relation(
             "be",
             Arity.BECOME,
-            (
-                "devient",
-                "est devenu",
-                "est devenue",
-                "passe à",
-                "est passé à",
-                "est passée à",
-                "est reporté au",
-                "est reportée au",
-                "a été repoussé au",
-                "a été repoussée au",
-                "est repoussée au",
+            phrases(
+                """
+                devient; est devenu; est devenue; passe à; est passé à; est passée à; est
+                reporté au; est reportée au; a été repoussé au; a été repoussée au; est
+                repoussée au
+                """
             ),
         ),
     ),
@@ -92,76 +78,42 @@ LANGUAGE = Language(
         "birthday": ("anniversaire", "date de naissance"),
         "employer": ("employeur", "entreprise"),
         "occupation": ("métier", "profession", "poste"),
-        "manager": ("chef", "cheffe", "directeur", "directrice", "responsable", "patron"),
-        "partner": (
-            "femme",
-            "mari",
-            "épouse",
-            "époux",
-            "copine",
-            "copain",
-            "compagne",
-            "compagnon",
-        ),
+        "manager": phrases("chef; cheffe; directeur; directrice; responsable; patron"),
+        "partner": phrases("femme; mari; épouse; époux; copine; copain; compagne; compagnon"),
         "color": ("couleur", "couleur préférée"),
         "food": ("plat préféré",),
         "language": ("langue maternelle", "langue"),
         "timezone": ("fuseau horaire",),
         "age": ("âge",),
-        "stack": (
-            "mot de passe",
-            "base de données",
-            "éditeur",
-            "navigateur",
-            "capitale",
-            "objectif",
-            "budget",
+        "stack": phrases(
+            """
+            mot de passe; base de données; éditeur; navigateur; capitale; objectif; budget
+            """
         ),
     },
-    categories=tuple("couleur statut etat metier profession poste plat".split()),
-    superlatives=("préféré", "préférée", "favori", "favorite", "principal", "principale"),
-    plural_nouns=("soeur", "sœur", "frère", "ami", "amie", "fils", "fille", "chien", "chat"),
-    negations=("ne", "pas", "jamais", "sans", "aucun", "aucune"),
-    endings=("ne plus", "plus du tout", "a arrêté de", "a cessé de"),
-    updates=("maintenant", "désormais", "actuellement", "dorénavant", "plus", "aujourd'hui"),
+    categories=phrases("couleur; statut; etat; metier; profession; poste; plat"),
+    superlatives=phrases("préféré; préférée; favori; favorite; principal; principale"),
+    plural_nouns=phrases("soeur; sœur; frère; ami; amie; fils; fille; chien; chat"),
+    negations=phrases("ne; pas; jamais; sans; aucun; aucune"),
+    endings=phrases("ne plus; plus du tout; a arrêté de; a cessé de"),
+    updates=phrases("maintenant; désormais; actuellement; dorénavant; plus; aujourd'hui"),
     additions=("aussi", "également", "parfois"),
-    doubts=("peut-être", "voudrait", "pourrait", "envisage", "veut", "si"),
-    pasts=("avant", "autrefois", "auparavant", "jadis", "habitait", "travaillait", "était"),
-    fillers=(
-        "le",
-        "la",
-        "les",
-        "l",
-        "un",
-        "une",
-        "des",
-        "du",
-        "de",
-        "d",
-        "très",
-        "toujours",
-        "maintenant",
-        "désormais",
-        "son",
-        "sa",
-        "ses",
-        "mon",
-        "ma",
-        "mes",
-        "n",
-        "y",
-        "plus",
-        "actuellement",
-        "ne",
+    doubts=phrases("peut-être; voudrait; pourrait; envisage; veut; si"),
+    pasts=phrases("avant; autrefois; auparavant; jadis; habitait; travaillait; était"),
+    fillers=phrases(
+        """
+        le; la; les; l; un; une; des; du; de; d; très; toujours; maintenant; désormais; son; sa;
+        ses; mon; ma; mes; n; y; plus; actuellement; ne
+        """
     ),
     speakers=("je", "j", "nous"),
-    pronouns=("il", "elle", "je", "j", "nous", "ils", "elles"),
-    generic=("projet", "équipe", "monsieur", "madame", "ville"),
-    owners=("son", "sa", "mon", "ma", "notre"),
-    of=("de", "du", "d", "pour"),
+    pronouns=phrases("il; elle; je; j; nous; ils; elles"),
+    generic=phrases("projet; équipe; monsieur; madame; ville"),
+    owners=phrases("son; sa; mon; ma; notre"),
+    of=phrases("de; du; d; pour"),
     rates=("par",),
-    conditions=("pendant", "quand", "lorsque", "au", "aux"),
-    subordinate=("parce", "car", "puisque", "depuis", "avec"),
+    conditions=phrases("pendant; quand; lorsque; au; aux"),
+    subordinate=phrases("parce; car; puisque; depuis; avec"),
     conjunctions=("et", "ou", "mais"),
     from_to=(("de", "à"), ("du", "au")),
     insteads=("au lieu de",),
@@ -177,18 +129,9 @@ LANGUAGE = Language(
         ("public", "privé"),
     ),
     alternatives={
-        "diet": ("végétarien", "végétarienne", "végane", "végétalien", "végétalienne"),
-        "partner": ("célibataire", "marié", "mariée", "divorcé", "divorcée", "veuf", "veuve"),
-        "status": (
-            "prévu",
-            "en cours",
-            "en pause",
-            "bloqué",
-            "annulé",
-            "terminé",
-            "publié",
-            "archivé",
-        ),
+        "diet": phrases("végétarien; végétarienne; végane; végétalien; végétalienne"),
+        "partner": phrases("célibataire; marié; mariée; divorcé; divorcée; veuf; veuve"),
+        "status": phrases("prévu; en cours; en pause; bloqué; annulé; terminé; publié; archivé"),
     },
     choices={
         "hot drink": ("thé", "café"),

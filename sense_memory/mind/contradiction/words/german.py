@@ -1,6 +1,6 @@
 """German."""
 
-from ..lexicon import Arity, Language, Relation
+from ..lexicon import Arity, Language, Relation, phrases
 
 
 def _one(slot: str, *phrases: str, certainty: float = 0.95) -> Relation:
@@ -20,29 +20,22 @@ LANGUAGE = Language(
     relations=(
         _one(
             "residence",
-            "wohnt in",
-            "lebt in",
-            "wohne in",
-            "lebe in",
-            "wohnen in",
-            "leben in",
-            "ist ansässig in",
-            "ist wohnhaft in",
-            "ist umgezogen nach",
-            "ist gezogen nach",
-            "zog nach",
-            "zieht nach",
-            "ist nach",
+            *phrases(
+                """
+                wohnt in; lebt in; wohne in; lebe in; wohnen in; leben in; ist ansässig in; ist
+                wohnhaft in; ist umgezogen nach; ist gezogen nach; zog nach; zieht nach; ist
+                nach
+                """
+            ),
         ),
         _one(
             "employer",
-            "arbeitet bei",
-            "arbeitet für",
-            "arbeite bei",
-            "ist angestellt bei",
-            "ist beschäftigt bei",
-            "hat eine stelle bei",
-            "arbeiten bei",
+            *phrases(
+                """
+                arbeitet bei; arbeitet für; arbeite bei; ist angestellt bei; ist beschäftigt
+                bei; hat eine stelle bei; arbeiten bei
+                """
+            ),
         ),
         _one("occupation", "arbeitet als", "arbeite als", certainty=0.9),
         _one("partner", "ist verheiratet mit", "ist verlobt mit", "ist zusammen mit"),
@@ -61,37 +54,31 @@ LANGUAGE = Language(
         Relation(
             "preference",
             Arity.PREFERENCE,
-            ("bevorzugt", "bevorzuge", "nimmt lieber", "mag lieber"),
+            phrases("bevorzugt; bevorzuge; nimmt lieber; mag lieber"),
             0.9,
         ),
         _many("liking", "mag", "liebt", "liebe", "mögen"),
         _many("liking", "hasst", "hasse", "verabscheut", denies=True),
         _many("eating", "isst", "trinkt", "esse", "trinke"),
-        Relation("using", Arity.MANY, ("benutzt", "verwendet", "nutzt", "benutze", "nutze")),
+        Relation("using", Arity.MANY, phrases("benutzt; verwendet; nutzt; benutze; nutze")),
         Relation("having", Arity.MANY, ("hat", "besitzt", "habe"), counts=True),
         _many("speaking", "spricht", "spreche"),
         _many("smoking", "raucht", "rauche"),
         _past("past", "wohnte in", "lebte in", "arbeitete bei"),
-        Relation(
-            "be", Arity.COPULA, ("ist", "sind", "bin", "bleibt", "liegt bei", "lautet", "beträgt")
-        ),
+        Relation("be", Arity.COPULA, phrases("ist; sind; bin; bleibt; liegt bei; lautet; beträgt")),
         Relation(
             "be",
             Arity.BECOME,
-            (
-                "wurde",
-                "wird",
-                "wurde verschoben auf",
-                "verschiebt sich auf",
-                "ist verschoben auf",
-                "wurde geändert auf",
-                "wechselt zu",
-                "ist jetzt",
+            phrases(
+                """
+                wurde; wird; wurde verschoben auf; verschiebt sich auf; ist verschoben auf;
+                wurde geändert auf; wechselt zu; ist jetzt
+                """
             ),
         ),
     ),
     nouns={
-        "deadline": ("frist", "abgabetermin", "stichtag", "abgabefrist", "fälligkeit"),
+        "deadline": phrases("frist; abgabetermin; stichtag; abgabefrist; fälligkeit"),
         "date": ("termin", "datum", "besprechung"),
         "price": ("preis", "miete", "gebühr"),
         "salary": ("gehalt", "lohn"),
@@ -102,117 +89,67 @@ LANGUAGE = Language(
         "birthday": ("geburtstag", "geburtsdatum"),
         "employer": ("arbeitgeber", "firma"),
         "occupation": ("beruf", "stelle"),
-        "manager": (
-            "chef",
-            "chefin",
-            "leiter",
-            "leiterin",
-            "vorgesetzter",
-            "ansprechpartner",
-            "ansprechpartnerin",
-            "verantwortlicher",
+        "manager": phrases(
+            """
+            chef; chefin; leiter; leiterin; vorgesetzter; ansprechpartner; ansprechpartnerin;
+            verantwortlicher
+            """
         ),
-        "partner": ("frau", "mann", "freundin", "ehefrau", "ehemann", "partnerin"),
+        "partner": phrases("frau; mann; freundin; ehefrau; ehemann; partnerin"),
         "color": ("lieblingsfarbe",),
         "food": ("lieblingsessen", "lieblingsgericht"),
-        "favourite": (
-            "lieblingsbuch",
-            "lieblingsfilm",
-            "lieblingslied",
-            "lieblingstier",
-            "lieblingssprache",
-            "lieblingsmusik",
-            "lieblingsort",
-            "lieblingseditor",
+        "favourite": phrases(
+            """
+            lieblingsbuch; lieblingsfilm; lieblingslied; lieblingstier; lieblingssprache;
+            lieblingsmusik; lieblingsort; lieblingseditor
+            """
         ),
         "language": ("muttersprache", "arbeitssprache"),
         "timezone": ("zeitzone",),
         "age": ("alter",),
-        "stack": ("passwort", "datenbank", "farbe", "ziel", "hauptstadt"),
+        "stack": phrases("passwort; datenbank; farbe; ziel; hauptstadt"),
     },
-    categories=tuple(
-        "farbe stand zustand beruf stelle status lieblingsfarbe lieblingsessen lieblingstier ziel".split()
+    categories=phrases(
+        """
+        farbe; stand; zustand; beruf; stelle; status; lieblingsfarbe; lieblingsessen;
+        lieblingstier; ziel
+        """
     ),
-    superlatives=("liebste", "liebster", "liebstes", "bevorzugte", "bevorzugter"),
-    plural_nouns=("schwester", "bruder", "freund", "kollege", "kollegin", "kind", "hund", "katze"),
-    negations=("nicht", "kein", "keine", "keinen", "keinem", "keiner", "nie", "niemals", "ohne"),
+    superlatives=phrases("liebste; liebster; liebstes; bevorzugte; bevorzugter"),
+    plural_nouns=phrases("schwester; bruder; freund; kollege; kollegin; kind; hund; katze"),
+    negations=phrases("nicht; kein; keine; keinen; keinem; keiner; nie; niemals; ohne"),
     endings=("nicht mehr", "kein mehr", "hat aufgehört"),
-    updates=(
-        "jetzt",
-        "nun",
-        "inzwischen",
-        "mittlerweile",
-        "neuerdings",
-        "ab sofort",
-        "nunmehr",
-        "stattdessen",
-        "seit kurzem",
-        "neu",
-        "mehr",
+    updates=phrases(
+        """
+        jetzt; nun; inzwischen; mittlerweile; neuerdings; ab sofort; nunmehr; stattdessen; seit
+        kurzem; neu; mehr
+        """
     ),
-    additions=("auch", "außerdem", "zusätzlich", "ebenfalls", "noch", "manchmal", "gelegentlich"),
-    doubts=(
-        "vielleicht",
-        "möchte",
-        "würde",
-        "könnte",
-        "will",
-        "plant",
-        "überlegt",
-        "falls",
-        "wenn",
-        "ob",
-        "eventuell",
-        "vermutlich",
+    additions=phrases("auch; außerdem; zusätzlich; ebenfalls; noch; manchmal; gelegentlich"),
+    doubts=phrases(
+        """
+        vielleicht; möchte; würde; könnte; will; plant; überlegt; falls; wenn; ob; eventuell;
+        vermutlich
+        """
     ),
-    pasts=("früher", "ehemals", "damals", "zuvor", "war", "hatte"),
-    fillers=(
-        "der",
-        "die",
-        "das",
-        "den",
-        "dem",
-        "des",
-        "ein",
-        "eine",
-        "einen",
-        "einem",
-        "einer",
-        "sehr",
-        "gern",
-        "gerne",
-        "immer",
-        "meist",
-        "derzeit",
-        "aktuell",
-        "jetzt",
-        "nun",
-        "inzwischen",
-        "mehr",
-        "sein",
-        "seine",
-        "ihr",
-        "ihre",
-        "mein",
-        "meine",
-        "unser",
-        "unsere",
-        "doch",
-        "schon",
-        "noch",
-        "mittlerweile",
-        "nach",
+    pasts=phrases("früher; ehemals; damals; zuvor; war; hatte"),
+    fillers=phrases(
+        """
+        der; die; das; den; dem; des; ein; eine; einen; einem; einer; sehr; gern; gerne; immer;
+        meist; derzeit; aktuell; jetzt; nun; inzwischen; mehr; sein; seine; ihr; ihre; mein;
+        meine; unser; unsere; doch; schon; noch; mittlerweile; nach
+        """
     ),
     speakers=("ich", "wir"),
-    pronouns=("er", "sie", "es", "ich", "wir"),
-    generic=("projekt", "herr", "firma", "stadt"),
-    owners=("mein", "meine", "sein", "seine", "ihr", "ihre", "unser", "unsere"),
-    of=("von", "der", "des", "für", "fur"),
+    pronouns=phrases("er; sie; es; ich; wir"),
+    generic=phrases("projekt; herr; firma; stadt"),
+    owners=phrases("mein; meine; sein; seine; ihr; ihre; unser; unsere"),
+    of=phrases("von; der; des; für; fur"),
     rates=("pro",),
     purposes=("für",),
-    conditions=("im", "am", "um", "bei", "während", "unter"),
-    subordinate=("weil", "da", "denn", "obwohl", "damit", "seit", "mit"),
-    conjunctions=("und", "oder", "aber", "sondern"),
+    conditions=phrases("im; am; um; bei; während; unter"),
+    subordinate=phrases("weil; da; denn; obwohl; damit; seit; mit"),
+    conjunctions=phrases("und; oder; aber; sondern"),
     from_to=(("von", "nach"), ("von", "auf"), ("von", "zu")),
     insteads=("statt", "anstatt", "anstelle von"),
     over=("gegenüber", "statt", "vor"),
@@ -228,20 +165,13 @@ LANGUAGE = Language(
         ("öffentlich", "privat"),
     ),
     alternatives={
-        "diet": ("vegetarier", "vegetarierin", "vegetarisch", "veganer", "veganerin", "vegan"),
-        "partner": ("ledig", "verheiratet", "verlobt", "geschieden", "verwitwet", "getrennt"),
-        "status": (
-            "geplant",
-            "in arbeit",
-            "pausiert",
-            "blockiert",
-            "abgesagt",
-            "fertig",
-            "abgeschlossen",
-            "veröffentlicht",
-            "archiviert",
-            "offen",
-            "geschlossen",
+        "diet": phrases("vegetarier; vegetarierin; vegetarisch; veganer; veganerin; vegan"),
+        "partner": phrases("ledig; verheiratet; verlobt; geschieden; verwitwet; getrennt"),
+        "status": phrases(
+            """
+            geplant; in arbeit; pausiert; blockiert; abgesagt; fertig; abgeschlossen;
+            veröffentlicht; archiviert; offen; geschlossen
+            """
         ),
     },
     choices={

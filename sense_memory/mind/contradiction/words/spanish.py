@@ -1,6 +1,6 @@
 """Spanish."""
 
-from ..lexicon import Arity, Language, Relation
+from ..lexicon import Arity, Language, Relation, phrases
 
 
 def _one(slot: str, *phrases: str, certainty: float = 0.95) -> Relation:
@@ -15,21 +15,19 @@ LANGUAGE = Language(
     relations=(
         _one(
             "residence",
-            "vive en",
-            "vivo en",
-            "reside en",
-            "se mudó a",
-            "se ha mudado a",
-            "se trasladó a",
-            "viven en",
+            *phrases(
+                """
+                vive en; vivo en; reside en; se mudó a; se ha mudado a; se trasladó a; viven en
+                """
+            ),
         ),
         _one(
             "employer",
-            "trabaja en",
-            "trabaja para",
-            "trabajo en",
-            "está empleado en",
-            "está empleada en",
+            *phrases(
+                """
+                trabaja en; trabaja para; trabajo en; está empleado en; está empleada en
+                """
+            ),
             certainty=0.93,
         ),
         _one("occupation", "trabaja como", "trabajo como", "trabaja de", certainty=0.9),
@@ -46,35 +44,30 @@ LANGUAGE = Language(
         Relation("lead", Arity.ONE, ("dirige", "lidera"), 0.88, is_inverse=True),
         Relation("preference", Arity.PREFERENCE, ("prefiere", "prefiero"), 0.9),
         _many(
-            "liking", "le gusta", "me gusta", "le gustan", "me gustan", "ama", "adora", "le encanta"
+            "liking", *phrases("le gusta; me gusta; le gustan; me gustan; ama; adora; le encanta")
         ),
         _many("liking", "odia", "detesta", "odio", denies=True),
         _many("eating", "come", "bebe", "como carne", "bebo"),
-        Relation("using", Arity.MANY, ("usa", "utiliza", "uso", "utilizo")),
+        Relation("using", Arity.MANY, phrases("usa; utiliza; uso; utilizo")),
         Relation("having", Arity.MANY, ("tiene", "tengo"), counts=True),
         _many("speaking", "habla", "hablo"),
         _many("smoking", "fuma", "fumo"),
-        Relation("be", Arity.COPULA, ("es", "está", "son", "soy", "estoy", "sigue")),
+        Relation("be", Arity.COPULA, phrases("es; está; son; soy; estoy; sigue")),
         Relation(
             "be",
             Arity.BECOME,
-            (
-                "pasó a",
-                "cambió a",
-                "se movió a",
-                "se volvió",
-                "se hizo",
-                "ha pasado a",
-                "se pospuso al",
-                "se aplazó al",
-                "se retrasó al",
+            phrases(
+                """
+                pasó a; cambió a; se movió a; se volvió; se hizo; ha pasado a; se pospuso al; se
+                aplazó al; se retrasó al
+                """
             ),
         ),
     ),
     nouns={
         "deadline": ("fecha límite", "fecha de entrega", "plazo"),
         "date": ("fecha", "reunión", "cita"),
-        "price": ("precio", "alquiler", "coste", "costo"),
+        "price": phrases("precio; alquiler; coste; costo"),
         "salary": ("salario", "sueldo"),
         "status": ("estado",),
         "address": ("dirección",),
@@ -83,66 +76,47 @@ LANGUAGE = Language(
         "birthday": ("cumpleaños", "fecha de nacimiento"),
         "employer": ("empresa", "empleador"),
         "occupation": ("profesión", "puesto"),
-        "manager": ("jefe", "jefa", "director", "directora", "responsable"),
-        "partner": ("esposa", "esposo", "marido", "mujer", "novia", "novio", "pareja"),
+        "manager": phrases("jefe; jefa; director; directora; responsable"),
+        "partner": phrases("esposa; esposo; marido; mujer; novia; novio; pareja"),
         "color": ("color", "color favorito"),
         "food": ("comida favorita", "plato favorito"),
         "version": ("versión",),
         "language": ("lengua materna", "idioma"),
         "timezone": ("zona horaria",),
         "age": ("edad",),
-        "stack": (
-            "contraseña",
-            "base de datos",
-            "editor",
-            "navegador",
-            "capital",
-            "objetivo",
-            "presupuesto",
+        "stack": phrases(
+            """
+            contraseña; base de datos; editor; navegador; capital; objetivo; presupuesto
+            """
         ),
     },
-    categories=tuple("color estado profesion puesto comida plato".split()),
-    superlatives=("favorito", "favorita", "preferido", "preferida", "principal"),
-    plural_nouns=("hermana", "hermano", "amigo", "amiga", "hijo", "hija", "perro", "gato"),
-    negations=("no", "nunca", "jamás", "sin", "tampoco"),
+    categories=phrases("color; estado; profesion; puesto; comida; plato"),
+    superlatives=phrases("favorito; favorita; preferido; preferida; principal"),
+    plural_nouns=phrases("hermana; hermano; amigo; amiga; hijo; hija; perro; gato"),
+    negations=phrases("no; nunca; jamás; sin; tampoco"),
     endings=("ya no", "dejó de", "ha dejado de"),
-    updates=("ahora", "actualmente", "ya", "desde ahora", "en cambio", "hoy"),
-    additions=("también", "además", "asimismo", "a veces"),
-    doubts=("quizás", "tal vez", "quiere", "quisiera", "podría", "planea", "si", "piensa"),
-    pasts=("antes", "anteriormente", "antiguamente", "vivía", "trabajaba", "era", "estaba"),
-    fillers=(
-        "el",
-        "la",
-        "los",
-        "las",
-        "un",
-        "una",
-        "unos",
-        "unas",
-        "muy",
-        "siempre",
-        "ahora",
-        "ya",
-        "su",
-        "sus",
-        "mi",
-        "mis",
-        "actualmente",
-        "más",
-        "lo",
+    updates=phrases("ahora; actualmente; ya; desde ahora; en cambio; hoy"),
+    additions=phrases("también; además; asimismo; a veces"),
+    doubts=phrases("quizás; tal vez; quiere; quisiera; podría; planea; si; piensa"),
+    pasts=phrases("antes; anteriormente; antiguamente; vivía; trabajaba; era; estaba"),
+    fillers=phrases(
+        """
+        el; la; los; las; un; una; unos; unas; muy; siempre; ahora; ya; su; sus; mi; mis;
+        actualmente; más; lo
+        """
     ),
     speakers=("yo", "nosotros"),
-    pronouns=("él", "ella", "yo", "nosotros", "ellos", "ellas"),
-    generic=("proyecto", "equipo", "señor", "señora", "ciudad"),
-    owners=("su", "mi", "nuestro", "nuestra"),
+    pronouns=phrases("él; ella; yo; nosotros; ellos; ellas"),
+    generic=phrases("proyecto; equipo; señor; señora; ciudad"),
+    owners=phrases("su; mi; nuestro; nuestra"),
     of=("de", "del", "para"),
     rates=(
         "por",
         "al",
     ),
-    conditions=("durante", "cuando", "por", "los"),
-    subordinate=("porque", "desde", "aunque", "con", "ya que"),
-    conjunctions=("y", "o", "pero", "e"),
+    conditions=phrases("durante; cuando; por; los"),
+    subordinate=phrases("porque; desde; aunque; con; ya que"),
+    conjunctions=phrases("y; o; pero; e"),
     from_to=(("de", "a"), ("del", "al")),
     insteads=("en vez de", "en lugar de"),
     over=("sobre", "antes que"),
@@ -158,27 +132,15 @@ LANGUAGE = Language(
         ("público", "privado"),
     ),
     alternatives={
-        "diet": ("vegetariano", "vegetariana", "vegano", "vegana"),
-        "partner": (
-            "soltero",
-            "soltera",
-            "casado",
-            "casada",
-            "divorciado",
-            "divorciada",
-            "viudo",
-            "viuda",
+        "diet": phrases("vegetariano; vegetariana; vegano; vegana"),
+        "partner": phrases(
+            "soltero; soltera; casado; casada; divorciado; divorciada; viudo; viuda"
         ),
-        "status": (
-            "planificado",
-            "en curso",
-            "en pausa",
-            "bloqueado",
-            "cancelado",
-            "terminado",
-            "completado",
-            "publicado",
-            "archivado",
+        "status": phrases(
+            """
+            planificado; en curso; en pausa; bloqueado; cancelado; terminado; completado;
+            publicado; archivado
+            """
         ),
     },
     choices={
