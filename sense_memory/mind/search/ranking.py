@@ -202,14 +202,7 @@ def _nearness(cosine: Floats, documents: Documents, lines: Mask | None) -> Float
 
 def _put_newer_above(documents: Documents, scores: NDArray[np.float64], is_found: Mask) -> None:
     """Let what superseded a memory that answers answer too, and stand above it."""
-    pairs = [
-        (old, documents.slots[ref])
-        for old, ref in documents.superseded.items()
-        if ref in documents.slots
-    ]
-    if not pairs:
-        return
-    old, new = np.array(pairs).T
+    old, new = documents.as_it_is("superseded", _superseded)
     for _ in range(_CHAIN):
         lower = is_found[old] & (~is_found[new] | (scores[new] < scores[old] + _STEP))
         if not lower.any():
@@ -218,3 +211,14 @@ def _put_newer_above(documents: Documents, scores: NDArray[np.float64], is_found
         scores[new[lower & ~is_found[new]]] = -np.inf
         is_found[new[lower]] = True
         np.maximum.at(scores, new[lower], at_least)
+
+
+def _superseded(documents: Documents) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The slots of what was superseded, and of what did it, where that is still there."""
+    pairs = [
+        (old, documents.slots[ref])
+        for old, ref in documents.superseded.items()
+        if ref in documents.slots
+    ]
+    old, new = np.array(pairs, np.int64).reshape(-1, 2).T
+    return old, new

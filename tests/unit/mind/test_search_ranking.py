@@ -152,6 +152,12 @@ def test_who_is_named_said_it():
     assert order(chat(lines=lines), "What does Ann find wonderful?")[0] == "1"
 
 
+def test_to_name_everybody_tells_nothing():
+    ranking = ranked(chat(), "Did Ann and Bob buy a bicycle?")
+    assert not ranking.parts["speaker"].any()
+    assert ranked(chat(), "Did Ann buy a bicycle?").parts["speaker"].any()
+
+
 def test_a_date_finds_what_was_said_then_and_what_is_due_then():
     first = chat("one", datetime(2023, 5, 8, 12, tzinfo=UTC).timestamp())
     second = [
@@ -182,10 +188,19 @@ def test_the_order_of_facts_is_the_same_beside_a_conversation():
     alone = order(facts, "otters swim rivers")
     beside = [name for name in order([*facts, *chat()], "otters swim rivers") if name in "abc"]
     assert alone == beside
+    facts.append(memory("d", "Rivers swim?", due_at=NOW + 9 * DAY))
+    asked = "otters swim in rivers on 19 March 2024"
+    alone = order(facts, asked)
+    assert alone == [name for name in order([*facts, *chat()], asked) if name in "abcd"]
+    dated, mixed = ranked(facts, asked), ranked([*facts, *chat()], asked)
+    weights = SearchConfig()
+    context = 1 + weights.neighbour_weight + weights.conversation_weight
+    assert mixed.parts["date"][:4] == pytest.approx(dated.parts["date"] * context)
+    assert dated.parts["date"][3] == weights.date_weight
     cosines = {"a": 0.1, "b": 0.9, "c": 0.3}
     alone = order(facts, "otters swim rivers", cosines=cosines)
     beside = order([*facts, *chat()], "otters swim rivers", cosines=cosines)
-    assert alone == [name for name in beside if name in "abc"]
+    assert alone == [name for name in beside if name in "abcd"]
 
 
 def test_what_superseded_a_memory_stands_above_it_even_if_it_answers_less():
