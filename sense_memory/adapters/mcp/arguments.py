@@ -26,7 +26,7 @@ class Remember:
         Field(
             description="domain/facet/key, e.g. people/facts/vergel-editor. Usual domains: self, "
             "people, projects, world, skills; facets: facts, beliefs, decisions, procedures, "
-            "emotions. A bare key, e.g. user_timezone, is a setting that never fades."
+            "emotions. A bare key, e.g. user_timezone, is a setting, read back by that key."
         ),
     ]
     value: Annotated[str, Field(description="One statement that is understood by itself.")]
