@@ -309,6 +309,16 @@ def test_the_parts_of_a_score_add_up_to_it():
     assert any(parts_of(ranking, one).supersedes for one in found)
 
 
+def test_each_field_has_its_share():
+    memories = [memory("k", "otters swim", themes=("sea",)), memory("otters", "swim")]
+    ranking = ranked(memories, "otters swim sea", config=SearchConfig(relevance_weight=0))
+    by_key = {one.ref.name: parts_of(ranking, one) for one in ranking.best()}
+    first, second = by_key["people/facts/k"], by_key["people/facts/otters"]
+    assert (first.key, second.themes) == (0.0, 0.0)
+    assert first.themes > first.value > 0 < second.value < second.key
+    assert first.themes + first.value == pytest.approx(1.0)
+
+
 @pytest.mark.parametrize("text", ["", "   ", "?!…", "\n"])
 def test_nothing_to_look_for_is_an_error(text: str):
     with pytest.raises(InputError, match="needs a word"):

@@ -89,6 +89,7 @@ def test_nothing_but_stop_words_is_asked_for_as_it_is():
 
 def test_negations_are_no_stop_words():
     assert content_of(words("she does not like the sea")) == ["not", "like", "sea"]
+    assert content_of(words("she doesn't like the sea")) == ["doesn", "like", "sea"]
     assert content_of(words("она не любит море")) == ["не", "любит", "море"]
 
 
