@@ -398,6 +398,24 @@ async def test_two_values_learnt_apart_in_either_order_end_as_the_last_one_said(
     assert found[0] == found[1]
     assert found[0]["vergel-place"] == "vergel-city"
     assert found[0]["vergel-city"] is None
+    for device in apart[0]:
+        async with device() as store:
+            assert (await memory(store, "vergel-city")).contradicts == ()
+            assert (await memory(store, "vergel-place")).contradicts == ("vergel-city",)
+
+
+async def test_memories_said_anew_apart_do_not_supersede_each_other(apart: Any) -> None:
+    _, online = apart
+    off = Config(contradictions=ContradictionConfig(enabled=False))
+    async with online[0](config=off) as one, online[1]() as other:
+        await told(one, CITY, PLACE)
+        await meet(one, other)
+    found = await apart_then_together(
+        apart, lambda store: told(store, CITY), lambda store: told(store, PLACE)
+    )
+    assert found[0] == found[1]
+    assert found[0]["vergel-place"] is None, "it was said last"
+    assert found[0]["vergel-city"] == "vergel-place"
 
 
 async def test_what_one_device_takes_back_another_does_not_say_again(apart: Any) -> None:

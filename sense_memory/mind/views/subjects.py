@@ -34,7 +34,7 @@ class Subjects:
     def __init__(self) -> None:
         self._indexes: dict[str, Index] = {}
         self._fillings: dict[str, list[Filling]] = {}
-        self._superseded: dict[Ref[PersonaMemory], None] = {}
+        self._contradicted: dict[Ref[PersonaMemory], None] = {}
 
     def index(self, scope: str) -> Index | None:
         """What is known of a scope; ``None`` until it was filled."""
@@ -62,23 +62,24 @@ class Subjects:
         if ref.kind is not PersonaMemory:
             return
         memory = change.after if isinstance(change.after, PersonaMemory) else None
-        if memory is not None and memory.superseded_by and change.cause is not Cause.LOCAL:
-            self._superseded[Ref(PersonaMemory, ref.name, ref.scope)] = None
+        is_said_elsewhere = memory is not None and change.cause is not Cause.LOCAL
+        if memory is not None and is_said_elsewhere and memory.contradicts:
+            self._contradicted[Ref(PersonaMemory, ref.name, ref.scope)] = None
         for filling in self._fillings.get(ref.scope, ()):
             filling.changed.add(ref.name)
             _put(filling.index, ref.name, memory)
         if (index := self._indexes.get(ref.scope)) is not None:
             _put(index, ref.name, memory)
 
-    def take_superseded(self) -> list[Ref[PersonaMemory]]:
-        """The memories that others said to be superseded; each is told once."""
-        found = list(self._superseded)
-        self._superseded.clear()
+    def take_contradicted(self) -> list[Ref[PersonaMemory]]:
+        """The memories that others said to be contradicted; each is told once."""
+        found = list(self._contradicted)
+        self._contradicted.clear()
         return found
 
     def put_back(self, refs: list[Ref[PersonaMemory]]) -> None:
         """They were not looked at."""
-        self._superseded.update(dict.fromkeys(refs))
+        self._contradicted.update(dict.fromkeys(refs))
 
 
 def _put(index: Index, name: str, memory: PersonaMemory | None) -> None:

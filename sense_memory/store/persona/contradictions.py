@@ -168,11 +168,10 @@ def _near(context: Context, index: Index, reading: Reading) -> list[str]:
 
 
 def _contradictors(ref: Ref[PersonaMemory], memory: PersonaMemory) -> Iterable[str]:
-    """What an edited memory was contradicted by: it may be the other way round now."""
+    """The memories that contradict one, by full name."""
     facet = ref.name.rpartition("/")[0]
     for name in dict.fromkeys((*memory.contradicts, *filter(None, [memory.superseded_by]))):
-        if "/" not in name:
-            yield f"{facet}/{name}"
+        yield name if "/" in name else f"{facet}/{name}"
 
 
 async def _undone(context: Context, pairs: Sequence[_Pair]) -> set[str]:
@@ -233,14 +232,14 @@ async def indexed(context: Context) -> Index:
 
 
 async def mend(context: Context) -> int:
-    """Take back what makes memories supersede each other in a circle; how often that was needed.
+    """Take back what makes memories contradict each other in a circle; how often that was needed.
 
     Two devices that were apart may each have found the other's memory outdated. What was said last
-    stands: of the links in a circle the oldest is taken away, of two equally old ones that whose
-    memory was created first, then has the first name. It is done by every device alike, and writes
-    nothing that another one could contradict.
+    stands: of a circle the oldest word is taken back, of two equally old ones that about the memory
+    which was created first, then has the first name. Every device does the same, and writes nothing
+    that another one could contradict.
     """
-    pending = context.views.subjects.take_superseded()
+    pending = context.views.subjects.take_contradicted()
     count = 0
     try:
         while pending:
@@ -250,7 +249,7 @@ async def mend(context: Context) -> int:
                 continue
             keys = [
                 (
-                    await context.records.last_written(ref, {"superseded_by"}) or 0.0,
+                    await context.records.last_written(ref, {"contradicts"}) or 0.0,
                     memory.created_at,
                     ref.name,
                 )
@@ -266,20 +265,19 @@ async def mend(context: Context) -> int:
     return count
 
 
-async def _circle(
-    context: Context, start: Ref[PersonaMemory]
-) -> list[tuple[Ref[PersonaMemory], PersonaMemory]]:
-    """The circle that a memory and those that supersede it form, if they do."""
-    chain: list[tuple[Ref[PersonaMemory], PersonaMemory]] = []
-    ref = start
-    while True:
-        names = [one.name for one, _ in chain]
-        if ref.name in names:
-            return chain[names.index(ref.name) :]
-        (memory,) = await context.records.get_many([ref])
-        if memory is None or memory.superseded_by is None:
-            return []
-        chain.append((ref, memory))
-        by = memory.superseded_by
-        name = by if "/" in by else f"{ref.name.rpartition('/')[0]}/{by}"
-        ref = Ref(PersonaMemory, name, ref.scope)
+async def _circle(context: Context, start: Ref[PersonaMemory]) -> list[Stored]:
+    """A memory, what contradicts it, what contradicts that, and so on, back to the memory."""
+    (memory,) = await context.records.get_many([start])
+    paths: list[list[Stored]] = [] if memory is None else [[(start, memory)]]
+    seen = {start}
+    while paths:
+        path = paths.pop()
+        refs = [Ref(PersonaMemory, name, start.scope) for name in _contradictors(*path[-1])]
+        records = await context.records.get_many(refs)
+        for ref, found in zip(refs, records, strict=True):
+            if ref == start:
+                return path
+            if found is not None and ref not in seen:
+                seen.add(ref)
+                paths.append([*path, (ref, found)])
+    return []
