@@ -10,6 +10,7 @@ from ..core.records.kv import Memory
 from ..core.records.names import canonical
 from ..core.records.persona import PersonaMemory
 from ..core.ref import Ref
+from ..core.search_result import SearchHit
 from ..wire.schemas import SCHEMAS
 from .context import Context
 from .log import type_of
@@ -19,7 +20,7 @@ from .persona.naming import FLAT, catalogued, ref_of
 MOST_LIKELY = 5
 """How many names an error proposes."""
 
-Named: TypeAlias = str | Ref[Any] | LogEntry | Change[Any] | Memory | PersonaMemory
+Named: TypeAlias = str | Ref[Any] | LogEntry | Change[Any] | Memory | PersonaMemory | SearchHit
 """What means one record: its name, a reference, or what the log, the changes, recalling and
 searching give."""
 
@@ -61,6 +62,8 @@ def meant(context: Context, named: Named) -> list[Ref[Any]]:
     """
     if isinstance(named, str):
         return _by_name(context, named)
+    if isinstance(named, SearchHit):
+        named = named.memory
     if isinstance(named, PersonaMemory):
         return _by_name(context, f"{named.domain}/{named.facet}/{named.key}")
     if isinstance(named, Memory):

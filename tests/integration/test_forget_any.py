@@ -88,9 +88,13 @@ async def test_what_the_store_gives_can_be_given_back(identity: Identity) -> Non
         await store.forget(persona.ref)
         (memory,) = await store.persona_recall("people")
         assert memory.key == "near"
-        await store.forget(memory)
+        (hit,) = (await store.persona_search("near", explain=True)).hits
+        assert await store.references(hit) == []
+        await store.forget(hit)
         with pytest.raises(UnknownMemoryError):
             await store.forget(near)
+        await store.persona_remember("people", "facts", "near", "again")
+        await store.forget(memory)
         (entry,) = [one for one in await store.log() if one.type == "journal"]
         event_id = await store.forget(entry)
         assert (await store.receipt(event_id)).ref == Ref(JournalEntry, entry.name)
