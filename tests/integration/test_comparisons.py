@@ -88,7 +88,7 @@ class World:
 async def world_of(identity: Identity, folder: Path, relay: QuirkRelay) -> Any:
     async with RelayServer(relay) as server:
         world = World(identity, folder, relay, server.url)
-        relay._clock = world.clock.now
+        relay.clock = world.clock.now
         yield world
 
 

@@ -196,6 +196,7 @@ async def test_a_date_is_a_date(desk: Desk, at: Any):
 
 
 async def test_a_date_that_has_passed_is_refused(desk: Desk, clock: ManualClock):
+    no_bool: Any = 1
     async with desk.store() as store:
         await store.persona_remember(*BOB, "likes tea")
         for at in (clock.now(), clock.now() - DAY):
@@ -204,7 +205,7 @@ async def test_a_date_that_has_passed_is_refused(desk: Desk, clock: ManualClock)
             with pytest.raises(InputError, match="has passed"):
                 await store.persona_remember(*BOB, "likes tea", due_at=at)
         with pytest.raises(InputError, match="pinned"):
-            await store.persona_remember(*BOB, "likes tea", pinned=1)
+            await store.persona_remember(*BOB, "likes tea", pinned=no_bool)
         with pytest.raises(UnknownMemoryError):
             await store.persona_pin("nobody")
 
@@ -573,6 +574,7 @@ async def test_two_machines_say_the_same_at_any_time(
             await store.persona_recall(*EVE)
             await store.sync()
         await a.sync()
+        plans: list[PrunePlan] = []
         for _ in range(8):
             clock.advance(30 * DAY)
             for desk in (a, b, a):

@@ -49,7 +49,6 @@ def check_due_at(at: object) -> float:
     return float(at)
 
 
-
 @dataclass(frozen=True, slots=True)
 class PersonaMemory:
     """What the agent knows about something, with the life of that knowledge.
