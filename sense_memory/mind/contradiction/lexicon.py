@@ -398,6 +398,8 @@ def _opposites(languages: Iterable[Language]) -> dict[str, frozenset[str]]:
 
 def phrase_of(text: str) -> Phrase:
     """The folded words of a phrase."""
+    if text.replace(" ", "").isalpha() and text.isascii():
+        return tuple(text.lower().split())
     return tuple(words_of(text))
 
 
