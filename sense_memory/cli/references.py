@@ -113,9 +113,8 @@ async def for_known(
 
 
 def _named(session: Session, name: str, type_: str | None) -> "Named":
+    from ..core.records.flat import FLAT, FLAT_FACET
     from ..core.ref import Ref
-    from ..store.persona.memories import FLAT_FACET
-    from ..store.persona.naming import FLAT
     from ..store.references import kind_of
 
     if type_ is not None:

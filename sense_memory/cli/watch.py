@@ -81,12 +81,16 @@ async def _watch(
         reports = store.run(sync_every=sync_every, sleep_every=sleep_every, once=once)
         if not once:
             say("watching; Ctrl-C ends it")
+        is_idle = True
         async for report in reports:
+            is_idle = False
             if session.as_json:
                 data_json(_fields(report))
             else:
                 _print(report)
         if once:
+            if is_idle:
+                say("nothing was due")
             await _delivered(store)
 
 

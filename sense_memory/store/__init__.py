@@ -953,7 +953,7 @@ class MemoryStore:
 
         A mapping that cannot be changed: ``total``; ``states``, ``domains`` and ``facets``
         (``domain/facet``), each with its counts; ``links``, in pairs; ``bytes`` of all values.
-        Key-value memories are in the domain ``flat``.
+        Key-value memories are in the domain ``flat``; they do not fade.
 
         Raises:
             ReadFailedError: Nothing is known here and no relay could be read to its end.

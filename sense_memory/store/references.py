@@ -6,6 +6,7 @@ from ..core.change import Change
 from ..core.errors import InputError, InvalidKeyError, UnknownMemoryError
 from ..core.log_entry import LogEntry
 from ..core.mention import Mention
+from ..core.records.flat import FLAT, FLAT_FACET
 from ..core.records.kv import Memory
 from ..core.records.names import canonical
 from ..core.records.persona import PersonaMemory
@@ -14,8 +15,7 @@ from ..core.search_result import SearchHit
 from ..wire.schemas import SCHEMAS
 from .context import Context
 from .log import type_of
-from .persona.memories import FLAT_FACET
-from .persona.naming import FLAT, catalogued, ref_of
+from .persona.naming import catalogued, ref_of
 
 MOST_LIKELY = 5
 """How many names an error proposes."""

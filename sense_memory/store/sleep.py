@@ -92,13 +92,19 @@ async def _dissolution(night: Night) -> tuple[Outcome, str]:
 def in_words(report: IntrospectionReport) -> str:
     """A report in one line."""
     counts = (
-        (len(report.contradictions), "contradictions"),
-        (len(report.stale_beliefs), "stale beliefs"),
-        (len(report.orphaned), "without links"),
-        (len(report.overloaded_facets), "overloaded facets"),
-        (sum(name.startswith("suggested") for name, _ in report.findings()), "suggestions"),
+        (len(report.contradictions), "contradiction", "contradictions"),
+        (len(report.stale_beliefs), "stale belief", "stale beliefs"),
+        (len(report.orphaned), "without links", "without links"),
+        (len(report.overloaded_facets), "overloaded facet", "overloaded facets"),
+        (
+            sum(name.startswith("suggested") for name, _ in report.findings()),
+            "suggestion",
+            "suggestions",
+        ),
     )
-    found = ", ".join(f"{count} {what}" for count, what in counts if count)
+    found = ", ".join(
+        f"{count} {one if count == 1 else many}" for count, one, many in counts if count
+    )
     return (
         f"{report.total_memories} memories: {report.active} active, {report.fading} fading, "
         f"{report.forgotten} forgotten, {report.dissolved} dissolved"

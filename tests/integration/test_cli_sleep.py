@@ -31,7 +31,7 @@ def test_a_review_for_people_and_for_programs(furnished: Home) -> None:
     shown = furnished.ok("persona", "introspect")
     first, *rest = shown.out.splitlines()
     assert first == (
-        "2 memories: 2 active, 0 fading, 0 forgotten, 0 dissolved; 2 without links, 1 suggestions"
+        "2 memories: 2 active, 0 fading, 0 forgotten, 0 dissolved; 2 without links, 1 suggestion"
     )
     assert rest == [
         "people/facts/coffee\tmay belong together\tpeople/facts/tea",

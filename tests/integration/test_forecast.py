@@ -85,11 +85,13 @@ async def test_a_contradiction_added_to_an_old_memory_does_not_let_it_go_at_once
         assert deleted[2] == 30.0
 
 
-async def test_key_value_memories_fade_and_are_not_deleted(identity: Identity, clock: ManualClock):
+async def test_key_value_memories_do_not_fade(identity: Identity, clock: ManualClock):
     async with MemoryStore(identity, clock=clock) as store:
         await store.remember("zone", "UTC")
-        found = await store.persona_forecast(1_000, domain="flat")
-        assert [one.state for one in found] == ["fading", "forgotten", "dissolved"]
+        assert await store.persona_forecast(1_000, domain="flat") == []
+        clock.advance(1_000 * 86_400)  # nobody counts its uses, so nothing could keep it
+        (zone,) = await store.persona_search("zone")
+        assert (zone.state, zone.value) == ("active", "UTC")
 
 
 async def test_only_one_domain(identity: Identity, clock: ManualClock):

@@ -5,10 +5,9 @@ import contextlib
 
 from ...core.clock import system_now
 from ...core.errors import InvalidKeyError, UnknownMemoryError
+from ...core.records.flat import FLAT, FLAT_FACET
 from ...core.records.persona import PersonaMemory
 from ...store import Insight, MemoryStore
-from ...store.persona.memories import FLAT_FACET
-from ...store.persona.naming import FLAT
 from .arguments import Forget, Recall, Remember, Search
 from .results import Forgotten, Found, Remembered, shown, shown_value
 

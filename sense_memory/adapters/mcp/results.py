@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from ...core.records.flat import FLAT
 from ...core.records.kv import Memory
 from ...core.records.persona import STATE_ACTIVE, PersonaMemory
-from ...store.persona.naming import FLAT
 
 LONGEST = 1_000
 """Characters of a value that is one of several."""

@@ -16,6 +16,7 @@ from ..session import Session, run, session_of
 from ..values import value_or_stdin
 from .app import commands
 from .keep import date_to_come
+from .state import state_of
 from .suggestions import contradictions_json, say_contradictions
 
 if TYPE_CHECKING:
@@ -193,7 +194,7 @@ def _print(session: Session, found: Sequence["PersonaMemory"]) -> None:
                     f"{memory.domain}/{memory.facet}/{memory.key}",
                     memory.value,
                     f"{memory.current_relevance(now):.2f}",
-                    memory.compute_state(now),
+                    state_of(memory),
                 )
                 for memory in found
             ],

@@ -15,6 +15,7 @@ from ..output import data, data_json, data_table, say
 from ..session import Session, run, session_of
 from .app import commands
 from .memories import fields_of
+from .state import state_of
 
 if TYPE_CHECKING:
     from ...core.records.persona import PersonaMemory
@@ -153,7 +154,12 @@ def _print(found: "Explanation", explain: bool) -> None:
         columns += ["score", "from"]
     rows = []
     for hit in found.hits:
-        row = [_name(hit.memory), hit.memory.value, _relevance(hit.memory, now), hit.memory.state]
+        row = [
+            _name(hit.memory),
+            hit.memory.value,
+            _relevance(hit.memory, now),
+            state_of(hit.memory),
+        ]
         if explain:
             row += [f"{hit.score:.3f}", ", ".join(_parts(hit))]
         rows.append(row)

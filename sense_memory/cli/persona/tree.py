@@ -18,6 +18,7 @@ from ..freshness import refreshed
 from ..output import data_json, data_table, printable, say
 from ..session import Session, run, session_of
 from .app import commands
+from .state import state_of
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -97,7 +98,7 @@ async def _tree(session: Session, domain: str | None, everything: bool, sync: bo
                 (
                     f"{memory.domain}/{memory.facet}/{memory.key}",
                     f"{memory.current_relevance(now):.2f}",
-                    _said_of(memory),
+                    state_of(memory),
                     memory.value,
                 )
                 for memory in shown
@@ -107,16 +108,6 @@ async def _tree(session: Session, domain: str | None, everything: bool, sync: bo
         say("nothing is known here")
     elif hidden := len(found) - len(shown):
         say(f"{hidden} more forgotten or dissolved: --all shows them")
-
-
-def _said_of(memory: "PersonaMemory") -> str:
-    """Its state, and why it is or will be so."""
-    said = memory.state
-    if memory.superseded_by:
-        said += ", superseded"
-    elif memory.contradicts:
-        said += ", contradicted"
-    return said + (", pinned" if memory.pinned else "")
 
 
 def _draw(memories: Sequence["PersonaMemory"], now: float) -> None:
@@ -139,7 +130,7 @@ def _lines(
     bar = BAR if wide else BAR // 2
     longest = max((cell_len(_one_line(each.key)) for each in memories), default=0)
     keys = min(longest, max(12, min(width // 3, LONGEST_KEY)))
-    states = max((len(_said_of(each)) for each in memories), default=0)
+    states = max((len(state_of(each)) for each in memories), default=0)
     for domain, of_domain in groupby(memories, key=lambda each: each.domain):
         yield Text(_one_line(domain), style="bold")
         facets = [(facet, list(some)) for facet, some in groupby(of_domain, lambda m: m.facet)]
@@ -152,7 +143,7 @@ def _lines(
                 score = memory.current_relevance(now)
                 filled = min(bar, max(round(score * bar), score > 0))
                 style = STYLES[memory.state]
-                said = _said_of(memory)
+                said = state_of(memory)
                 yield Text.assemble(
                     (trunk + (last if memory is some[-1] else fork), "bright_black"),
                     _fitted(_one_line(memory.key), keys),

@@ -4,15 +4,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.change import Cause, Change
 from ...core.records.device import Device
+from ...core.records.flat import as_persona
 from ...core.records.kv import Memory
 from ...core.records.persona import PersonaMemory
 from ...core.ref import Ref
 
 if TYPE_CHECKING:
     from ..search.documents import Documents
-
-FLAT = "flat"
-FLAT_FACET = "facts"
 
 
 class Filling:
@@ -99,21 +97,6 @@ class SearchIndex:
         """
         if (documents := self._scopes.get(ref.scope)) is not None:
             documents.use(ref, at)
-
-
-def as_persona(record: PersonaMemory | Memory) -> PersonaMemory:
-    """The memory; a key-value memory as one of the domain ``flat``."""
-    if isinstance(record, PersonaMemory):
-        return record
-    return PersonaMemory(
-        FLAT,
-        FLAT_FACET,
-        record.key,
-        record.value,
-        last_accessed=record.created_at,
-        last_reinforced=record.created_at,
-        created_at=record.created_at,
-    )
 
 
 def _fold(documents: "Documents", change: Change[Any]) -> None:

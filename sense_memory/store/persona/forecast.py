@@ -8,7 +8,6 @@ from ...core.records.persona import SECONDS_PER_DAY, PersonaMemory
 from ...mind.lifecycle import DELETED, DISSOLUTION_FIELDS, dissolves_at, state_changes
 from ..context import Context
 from .memories import recall
-from .naming import FLAT
 
 LONGEST = 36_500.0
 """Days, a hundred years: dates behind that are none to a calendar for long."""
@@ -33,7 +32,7 @@ async def forecast(context: Context, days: float, domain: str | None) -> list[Ex
         )
         for memory in memories
         for change in state_changes(memory, now, written.get(_name(memory)))
-        # what nobody knows when it was written, and what is no persona memory, is never deleted
+        # nobody knows when it was written: it is never deleted
         if change.at <= until and (change.state != DELETED or _name(memory) in written)
     ]
     return sorted(changes, key=lambda change: (change.at, change.name))
@@ -43,7 +42,7 @@ async def _written(
     context: Context, memories: Sequence[PersonaMemory], until: float
 ) -> Mapping[str, float]:
     """When somebody last had to do with each memory, if any may be deleted by then."""
-    earliest = [dissolves_at(memory, None) for memory in memories if memory.domain != FLAT]
+    earliest = [dissolves_at(memory, None) for memory in memories]
     if not any(at is not None and at <= until for at in earliest):
         return {}
     dated = context.records.select_dated(PersonaMemory, DISSOLUTION_FIELDS, context.scope)

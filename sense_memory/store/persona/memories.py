@@ -8,6 +8,7 @@ from functools import partial
 from ...core.change import Alter, Edit, Forget
 from ...core.contradiction import Contradiction, Remembered
 from ...core.errors import InputError, InvalidKeyError
+from ...core.records.flat import FLAT, FLAT_FACET, as_persona
 from ...core.records.kv import Memory
 from ...core.records.names import canonical, check_taxonomy, check_text
 from ...core.records.persona import (
@@ -24,10 +25,8 @@ from .embedding import embed_written
 from .insight import Insight
 from .keep import check_future
 from .links import link
-from .naming import FLAT, catalogued, ref_of
+from .naming import catalogued, ref_of
 from .rationing import admitted, counted
-
-FLAT_FACET = "facts"
 
 
 async def remember(context: Context, insights: Iterable[Insight]) -> list[Remembered]:
@@ -115,7 +114,7 @@ async def recall(
         memories += [entry.record async for entry in own]
     if domain in (None, FLAT):
         flat = context.records.select(Memory, scope=context.scope)
-        memories += [_flat(entry.record) async for entry in flat]
+        memories += [as_persona(entry.record) async for entry in flat]
     now = context.clock.now()
     return [
         as_of(memory, now)
@@ -238,15 +237,3 @@ def _connection(context: Context, insight: Insight, name: str) -> Ref[PersonaMem
         )
     domain, facet, key = parts if len(parts) == 3 else (insight.domain, insight.facet, parts[0])
     return ref_of(context, domain, facet, key)
-
-
-def _flat(memory: Memory) -> PersonaMemory:
-    return PersonaMemory(
-        FLAT,
-        FLAT_FACET,
-        memory.key,
-        memory.value,
-        last_accessed=memory.created_at,
-        last_reinforced=memory.created_at,
-        created_at=memory.created_at,
-    )

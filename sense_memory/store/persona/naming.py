@@ -1,13 +1,11 @@
 """Which memory a text means, and how one memory names another."""
 
 from ...core.errors import AmbiguousKeyError, InvalidKeyError, UnknownMemoryError
+from ...core.records.flat import FLAT
 from ...core.records.names import canonical, check_key, check_text
 from ...core.records.persona import PersonaMemory
 from ...core.ref import Ref
 from ..context import Context
-
-FLAT = "flat"
-"""The domain in which key-value memories appear among the persona memories."""
 
 
 def ref_of(context: Context, domain: str, facet: str, key: str) -> Ref[PersonaMemory]:

@@ -8,12 +8,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import InputError
+from ...core.records.flat import as_persona
 from ...core.records.kv import Memory
 from ...core.records.names import canonical, check_taxonomy, check_text
 from ...core.records.persona import VALID_STATES, PersonaMemory
 from ...core.ref import Ref
 from ...core.search_result import Explanation, Filters, SearchHit
-from ...mind.views.search_index import as_persona
 from ..context import Context
 from . import embedding
 from .memories import as_of
