@@ -316,9 +316,16 @@ TOGETHER = [
 
 
 def memory(
-    domain: str, key: str, value: str, themes: tuple[str, ...] = (), at: float = 1.0, **more: float
+    domain: str,
+    key: str,
+    value: str,
+    themes: tuple[str, ...] = (),
+    at: float = 1.0,
+    confidence: float = 1.0,
 ) -> PersonaMemory:
-    return PersonaMemory(domain, "facts", key, value, themes=themes, created_at=at, **more)
+    return PersonaMemory(
+        domain, "facts", key, value, themes=themes, created_at=at, confidence=confidence
+    )
 
 
 def confidence(old: PersonaMemory, new: PersonaMemory) -> float:
