@@ -6,11 +6,11 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line and exit; every error of ours is one line on standard error."""
+    """Run the command line and exit; what can go wrong is one line on standard error."""
     from ..core.errors import SenseMemoryError
     from .app import app
     from .discreet import refuse_pasted_keys
-    from .exits import CommandError, exit_code
+    from .exits import Code, CommandError, exit_code
     from .output import say
 
     try:
@@ -22,6 +22,14 @@ def main() -> None:
     except SenseMemoryError as error:
         say(f"sense-memory: {error}")
         sys.exit(exit_code(error))
+    except UnicodeEncodeError as error:
+        if error.encoding.lower().startswith("utf"):
+            raise
+        say(
+            f"sense-memory: standard output is {error.encoding}, which lacks some of the characters"
+            " to be printed; set PYTHONIOENCODING=utf-8, or ask for --json, which does without them"
+        )
+        sys.exit(Code.ERROR)
     except OSError as error:
         # a folder that cannot be made, a file that cannot be read: no traceback tells more
         where = f"{error.filename}: " if error.filename else ""

@@ -42,9 +42,14 @@ def data(text: str, *, at_once: bool = False) -> None:
     print(printable(text) if sys.stdout.isatty() else text, flush=at_once)
 
 
+def is_unicode() -> bool:
+    """Whether standard output takes every character."""
+    return (sys.stdout.encoding or "").lower().startswith("utf")
+
+
 def data_json(value: Mapping[str, Any] | None) -> None:
     """One JSON value on a line of its own, on standard output."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    print(json.dumps(value, ensure_ascii=not is_unicode()), flush=True)
 
 
 def data_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -68,6 +68,19 @@ def test_version(home: Home) -> None:
     assert home.ok("--version").out == f"sense-memory {__version__}\n"
 
 
+def test_what_standard_output_cannot_hold_is_said_in_a_line(tmp_path: Path) -> None:
+    home = Home(tmp_path, is_near=False)
+    home.ok("remember", "day", "今天")
+    run = home.run("recall", "day", PYTHONIOENCODING="ascii")
+    assert (run.code, run.out) == (Code.ERROR, "")
+    assert run.err.startswith("sense-memory: standard output is ascii")
+    assert run.err.count("\n") == 1
+    assert "4eca" not in run.err
+    as_json = home.ok("--json", "recall", "day", PYTHONIOENCODING="ascii")
+    assert as_json.json["value"] == "今天"
+    assert home.ok("recall", "day", PYTHONIOENCODING="utf-8").out == "今天\n"
+
+
 # ------------------------------------------------------------------------------ init
 
 

@@ -11,7 +11,7 @@ from ...core.search_result import SHOWN_STATES
 from ..examples import examples
 from ..exits import Code, CommandError
 from ..freshness import looked_everywhere, refreshed
-from ..output import data, data_json, data_table, say
+from ..output import data, data_json, data_table, is_unicode, say
 from ..session import Session, run, session_of
 from .app import commands
 from .memories import fields_of
@@ -193,8 +193,7 @@ def _relevance(memory: "PersonaMemory", now: float) -> str:
     """A number for a pipe; a bar as well at a terminal that can show it."""
     score = memory.current_relevance(now)
     number = f"{score:.2f}"
-    encoding = (sys.stdout.encoding or "").lower()
-    if not sys.stdout.isatty() or not encoding.startswith("utf"):
+    if not sys.stdout.isatty() or not is_unicode():
         return number
     eighths = round(min(1.0, score) * BAR * 8)
     bar = EIGHTHS[8] * (eighths // 8) + EIGHTHS[eighths % 8].strip()
