@@ -42,7 +42,7 @@ async def _list(session: Session, sync: bool) -> None:
         for one in found:
             data_json(_fields(one))
     else:
-        data_table(["device", "name", "last seen", "memories", ""], [_row(one) for one in found])
+        data_table(["device", "name", "last seen", "records", ""], [_row(one) for one in found])
     if not found:
         say("no device has said anything of itself yet; one does so after some minutes on a relay")
     for one in found:

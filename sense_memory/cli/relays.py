@@ -193,7 +193,7 @@ async def _status(session: Session) -> None:
         ("file", found.path or "none"),
         ("device", found.device),
         ("addressing", found.addressing or "not known yet: writes wait for a relay"),
-        ("memories", str(found.records)),
+        ("records", f"{found.records}: memories, and what is kept about them"),
         ("delivery", found.delivery),
     ]
     if found.embedding is not None:

@@ -437,7 +437,7 @@ async def _print_plan(session: Session, *, keep_old: bool) -> None:
         return
     rows = [
         ("old key", npub_of(plan.predecessor)),
-        ("memories", str(plan.memories)),
+        ("records", str(plan.memories)),
         ("forgettings", str(plan.forgotten)),
     ]
     if plan.asides:

@@ -72,7 +72,8 @@ class Status:
         device: Id of this file or process.
         path: The file, or ``None`` for a store in memory.
         addressing: ``plain``, ``blinded``, or ``None`` while nobody has said: then writes wait.
-        records: Living records in all scopes.
+        records: Living records in all scopes: memories, and what the store keeps about them, such
+            as reports, decisions about suggestions, and vectors.
         held: Writes that wait until it is known how the store addresses.
         unreadable: Events kept aside: of a newer release, or of a key that has not arrived.
         delivery: The weakest word that holds for all writes: ``local`` (in the file), ``accepted``

@@ -30,7 +30,7 @@ class Device:
         name: What its owner calls it; the machine's name if nobody said.
         seen_at: Seconds since the epoch at which it was written.
         through: Relay URL to the time up to which the device has read all that stood there.
-        count: How many living memories it holds.
+        count: How many living records it holds, as ``Status.records`` counts them.
         fingerprint: 32 hex digits over all of them; devices that hold the same have the same.
         touches: Uses that the memories' own records do not say yet.
     """
