@@ -76,7 +76,7 @@ from .core.vanished import Vanished
 from .io.encoder import encoder_of, encoder_of_path
 from .io.encoders import FastembedEncoder, OpenAIEncoder, WorkersAIEncoder
 from .io.identity import Identity
-from .mind.compress import parse_compressed
+from .mind.compress.notation import parse_compressed
 from .store import Changes, Insight, MemoryStore
 from .types import (
     DEFAULT_DOMAINS,

@@ -27,8 +27,6 @@ from ..core.records.persona import (
     STATE_FORGOTTEN,
     PersonaMemory,
 )
-from . import contradiction
-from .compress import compress, named_as_replacing
 
 BELIEFS = "beliefs"
 """The facet of what may turn out to be wrong."""
@@ -184,13 +182,8 @@ def _pairs(found: Iterable[tuple[str, ...]]) -> tuple[Pair, ...]:
     return tuple((first, second) for first, second in found)
 
 
-def name_of(memory: PersonaMemory) -> str:
-    """The full name of a memory."""
-    return f"{memory.domain}/{memory.facet}/{memory.key}"
-
-
 def _mind(memories: Iterable[PersonaMemory], now: float) -> _Mind:
-    by_name = {name_of(memory): memory for memory in memories}
+    by_name = {memory.name: memory for memory in memories}
     by_name = {name: by_name[name] for name in sorted(by_name)}
     links: set[Pair] = set()
     linked: set[str] = set()
@@ -198,12 +191,11 @@ def _mind(memories: Iterable[PersonaMemory], now: float) -> _Mind:
     for name, memory in by_name.items():
         if memory.connections:
             linked.add(name)
-        for other in meant(memory, memory.connections):
+        for other in memory.full_names(memory.connections):
             linked.add(other)
             links.add((min(name, other), max(name, other)))
-        against = [*memory.contradicts, *filter(None, [memory.superseded_by])]
         # one that this device has not heard of yet is no pair
-        contradictions |= {(name, new) for new in meant(memory, against) if new in by_name}
+        contradictions |= {(name, new) for new in memory.contradicted_by if new in by_name}
     return _Mind(
         by_name,
         {name: memory.compute_state(now) for name, memory in by_name.items()},
@@ -212,12 +204,6 @@ def _mind(memories: Iterable[PersonaMemory], now: float) -> _Mind:
         tuple(sorted(contradictions)),
         linked,
     )
-
-
-def meant(memory: PersonaMemory, names: Iterable[str]) -> list[str]:
-    """The full names of what a memory names: by a key of its own facet, or in full."""
-    slashes = {0: f"{memory.domain}/{memory.facet}/", 2: ""}
-    return [f"{slashes[name.count('/')]}{name}" for name in names if name.count("/") in slashes]
 
 
 def _is_stale(mind: _Mind, name: str, limits: IntrospectionConfig) -> bool:
@@ -237,12 +223,14 @@ def _suggest(mind: _Mind, now: float, config: Config, decided: Collection[Dismis
     said: dict[SuggestionKind, set[frozenset[str]]] = defaultdict(set)
     for one in decided:
         said[one.kind].add(frozenset(one.names))
+    from .contradiction.detection import suggested as contradicting
+
     limits = config.introspection
     links, count = _connections(mind, limits, said[SuggestionKind.CONNECTION])
     suggestions, left_out = list(links), {SuggestionKind.CONNECTION: count - len(links)}
     living = _comparable(mind)[: limits.compared]
     for kind, every in (
-        (SuggestionKind.CONTRADICTION, contradiction.suggested(living, config.contradictions)),
+        (SuggestionKind.CONTRADICTION, contradicting(living, config.contradictions)),
         (SuggestionKind.REVISION, _revisions(mind, limits)),
         (SuggestionKind.COMPRESSION, _compressions(mind, now, config)),
     ):
@@ -281,7 +269,7 @@ def _revisions(mind: _Mind, limits: IntrospectionConfig) -> list[Suggestion]:
             continue
         outdated = [
             other
-            for other in meant(memory, memory.connections)
+            for other in memory.full_names(memory.connections)
             if other in mind.memories and mind.memories[other].superseded_by
         ]
         if memory.contradicts:
@@ -300,6 +288,9 @@ def _revisions(mind: _Mind, limits: IntrospectionConfig) -> list[Suggestion]:
 
 def _compressions(mind: _Mind, now: float, config: Config) -> list[Suggestion]:
     """Domains of which a prompt would have to leave something out, by name."""
+    from .compress.replaced import named_as_replacing
+    from .compress.selection import compress
+
     domains: dict[str, list[PersonaMemory]] = defaultdict(list)
     for name, memory in mind.memories.items():
         if mind.states[name] == STATE_ACTIVE:

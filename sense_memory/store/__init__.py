@@ -66,8 +66,8 @@ from .context import Context
 from .lifetime import Lifetime, Source
 from .persona import (
     Insight,
+    circles,
     compression as compressing,
-    contradictions,
     embedding,
     forecast as forecasts,
     history as histories,
@@ -1145,7 +1145,7 @@ class MemoryStore:
         pool = self._lifetime.pool
         report = await pool.sync() if pool is not None else SyncReport(())
         # devices that were apart may each have found the other's memory outdated
-        await contradictions.mend(context)
+        await circles.mend(context)
         return report
 
     async def receipt(self, event_id: str) -> Receipt:

@@ -65,7 +65,7 @@ def meant(context: Context, named: Named) -> list[Ref[Any]]:
     if isinstance(named, SearchHit):
         named = named.memory
     if isinstance(named, PersonaMemory):
-        return _by_name(context, f"{named.domain}/{named.facet}/{named.key}")
+        return _by_name(context, named.name)
     if isinstance(named, Memory):
         return _by_name(context, named.key)
     if isinstance(named, LogEntry):

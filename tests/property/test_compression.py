@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from sense_memory import Compression, CompressionConfig, InputError, parse_compressed
-from sense_memory.mind.compress import compress, notation
+from sense_memory.mind.compress import notation
+from sense_memory.mind.compress.selection import compress
 from sense_memory.mind.token_count import token_count
 
 from ..unit.mind.compressing import NOW, a_mind

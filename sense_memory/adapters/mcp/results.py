@@ -100,7 +100,7 @@ def shown(memory: PersonaMemory, now: float, *, longest: int | None = LONGEST) -
     """
     state = memory.compute_state(now)
     return Shown(
-        memory.key if memory.domain == FLAT else f"{memory.domain}/{memory.facet}/{memory.key}",
+        memory.key if memory.domain == FLAT else memory.name,
         memory.value[:longest],
         longest is not None and len(memory.value) > longest,
         _day(memory.created_at),

@@ -191,7 +191,7 @@ def _print(session: Session, found: Sequence["PersonaMemory"]) -> None:
             ["memory", "value", "relevance", "state"],
             [
                 (
-                    f"{memory.domain}/{memory.facet}/{memory.key}",
+                    memory.name,
                     memory.value,
                     f"{memory.current_relevance(now):.2f}",
                     state_of(memory),

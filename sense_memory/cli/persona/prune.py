@@ -44,10 +44,7 @@ async def _prune(session: Session, is_plan: bool) -> None:
             return
         before = store.status()
         count = await store.persona_prune()
-        left = {
-            f"{one.domain}/{one.facet}/{one.key}"
-            for one in await store.persona_named(planned.deletes)
-        }
+        left = {one.name for one in await store.persona_named(planned.deletes)}
         done = await delivery.delivered(store, before)
     gone = [name for name in planned.deletes if name not in left]
     for name in () if session.as_json else gone:

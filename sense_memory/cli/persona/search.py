@@ -155,7 +155,7 @@ def _print(found: "Explanation", explain: bool) -> None:
     rows = []
     for hit in found.hits:
         row = [
-            _name(hit.memory),
+            hit.memory.name,
             hit.memory.value,
             _relevance(hit.memory, now),
             state_of(hit.memory),
@@ -183,10 +183,6 @@ def _parts(hit: "SearchHit") -> Iterator[str]:
 
 def _why(miss: "NearMiss") -> str:
     return f"{WHY[miss.why]} {miss.detail if miss.why in ('duplicate', 'state') else ''}".strip()
-
-
-def _name(memory: "PersonaMemory") -> str:
-    return f"{memory.domain}/{memory.facet}/{memory.key}"
 
 
 def _relevance(memory: "PersonaMemory", now: float) -> str:

@@ -96,7 +96,7 @@ async def _tree(session: Session, domain: str | None, everything: bool, sync: bo
             ["memory", "relevance", "state", "value"],
             [
                 (
-                    f"{memory.domain}/{memory.facet}/{memory.key}",
+                    memory.name,
                     f"{memory.current_relevance(now):.2f}",
                     state_of(memory),
                     memory.value,

@@ -1,7 +1,7 @@
 """Persona memories: structured, linked, fading."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -116,6 +116,27 @@ class PersonaMemory:
     def d_tag(self) -> str:
         """The path of this memory, which is its address in a plain store."""
         return f"{PERSONA_D_TAG_PREFIX}{self.domain}/{self.facet}/{self.key}"
+
+    @property
+    def name(self) -> str:
+        """``domain/facet/key``: what means this memory wherever one is named."""
+        return f"{self.domain}/{self.facet}/{self.key}"
+
+    def full_names(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The full names of what this memory names: by a key of its own facet, or in full.
+
+        What other clients wrote and is neither is left out.
+        """
+        slashes = {0: f"{self.domain}/{self.facet}/", 2: ""}
+        return tuple(
+            f"{slashes[name.count('/')]}{name}" for name in names if name.count("/") in slashes
+        )
+
+    @property
+    def contradicted_by(self) -> tuple[str, ...]:
+        """The full names of what contradicts or supersedes this memory, each once."""
+        newest = (self.superseded_by,) if self.superseded_by else ()
+        return tuple(dict.fromkeys(self.full_names((*self.contradicts, *newest))))
 
     @property
     def fades_from(self) -> float | None:

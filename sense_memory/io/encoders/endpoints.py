@@ -7,7 +7,6 @@ an error names the provider and its status, never the key, nor what the answer s
 import asyncio
 import base64
 import binascii
-import email.utils
 import json
 import os
 from abc import ABC, abstractmethod
@@ -307,15 +306,15 @@ def _numbers(row: Any) -> Any:
 
 def _pause(headers: Mapping[str, str], attempt: int) -> float:
     """Seconds to wait before another attempt."""
+    from email.utils import parsedate_to_datetime
+
     asked = headers.get("Retry-After", "")
     if asked.isdecimal():
         return float(asked)
     try:
         # a date counts from the endpoint's own clock
-        until = email.utils.parsedate_to_datetime(asked)
-        return max(
-            0.0, (until - email.utils.parsedate_to_datetime(headers["Date"])).total_seconds()
-        )
+        until = parsedate_to_datetime(asked) - parsedate_to_datetime(headers["Date"])
+        return max(0.0, until.total_seconds())
     except (KeyError, TypeError, ValueError):
         return 0.5 * 2.0**attempt
 

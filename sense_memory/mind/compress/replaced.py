@@ -1,16 +1,17 @@
 """Which memories are not to be shown, because one is shown that contradicts or supersedes them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from ...core.records.persona import PersonaMemory
 
 
 def named_as_replacing(memories: Iterable[PersonaMemory]) -> frozenset[str]:
     """The full names of what has replaced some memories and is none of them."""
-    given = {f"{each.domain}/{each.facet}/{each.key}": each for each in memories}
-    names = {name for each in given.values() for name in _replacing(each)}
-    return frozenset(name for name in names - given.keys() if name.count("/") == 2)
+    given = {each.name: each for each in memories}
+    return (
+        frozenset(name for each in given.values() for name in each.contradicted_by) - given.keys()
+    )
 
 
 def replaced(memories: Mapping[str, PersonaMemory]) -> frozenset[str]:
@@ -23,7 +24,9 @@ def replaced(memories: Mapping[str, PersonaMemory]) -> frozenset[str]:
         memories: By ``domain/facet/key``: those that are active.
     """
     by = {
-        name: frozenset(other for other in _replacing(each) if other in memories and other != name)
+        name: frozenset(
+            other for other in each.contradicted_by if other in memories and other != name
+        )
         for name, each in memories.items()
     }
     old = _behind([name for name in by if not by[name]], by)
@@ -46,12 +49,6 @@ def _behind(standing: Iterable[str], by: Mapping[str, frozenset[str]]) -> set[st
                 behind.add(name)
                 waiting.append(name)
     return behind
-
-
-def _replacing(memory: PersonaMemory) -> Iterator[str]:
-    """The full names of what a memory says has contradicted or superseded it."""
-    for name in (*memory.contradicts, *filter(None, (memory.superseded_by,))):
-        yield name if "/" in name else f"{memory.domain}/{memory.facet}/{name}"
 
 
 def _stands(

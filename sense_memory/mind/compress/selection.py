@@ -53,12 +53,12 @@ def compress(
     hidden = replaced(_active(unseen, now) | active) & active.keys()
     shown = sorted(
         (each for name, each in active.items() if name not in hidden),
-        key=lambda each: (-_score(each, now), -each.created_at, _name(each)),
+        key=lambda each: (-_score(each, now), -each.created_at, each.name),
     )
     wording = _Full(shown, config) if is_full else _Basic(config)
     included = _fitting(shown, wording, now, budget)
     names = {each.name for each in included}
-    left_out = tuple(name for name in map(_name, shown) if name not in names)
+    left_out = tuple(each.name for each in shown if each.name not in names)
     written = _written(included, len(left_out), budget)
     return Compression(
         written, token_count(written), budget, included, left_out, tuple(sorted(hidden))
@@ -76,11 +76,7 @@ def check_budget(budget: object) -> None:
 
 
 def _active(memories: Iterable[PersonaMemory], now: float) -> dict[str, PersonaMemory]:
-    return {_name(each): each for each in memories if each.compute_state(now) == STATE_ACTIVE}
-
-
-def _name(memory: PersonaMemory) -> str:
-    return f"{memory.domain}/{memory.facet}/{memory.key}"
+    return {each.name: each for each in memories if each.compute_state(now) == STATE_ACTIVE}
 
 
 def _score(memory: PersonaMemory, now: float) -> float:

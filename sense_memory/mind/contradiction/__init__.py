@@ -7,7 +7,7 @@ where they say opposites. What goes together (likes tea, likes coffee) never doe
 
 from .claim import Claim, Kind, Reading
 from .comparing import Finding, compare
-from .detection import detect, is_linked, name_of, reading_of, suggested
+from .detection import detect, reading_of, suggested
 from .index import Index, may_be_same
 from .reading import read
 
@@ -19,9 +19,7 @@ __all__ = [
     "Reading",
     "compare",
     "detect",
-    "is_linked",
     "may_be_same",
-    "name_of",
     "read",
     "reading_of",
     "suggested",

@@ -17,11 +17,6 @@ def reading_of(memory: PersonaMemory) -> Reading:
     return read(memory.domain, memory.facet, memory.key, memory.value, memory.themes)
 
 
-def name_of(memory: PersonaMemory) -> str:
-    """``domain/facet/key``."""
-    return f"{memory.domain}/{memory.facet}/{memory.key}"
-
-
 def detect(
     old: PersonaMemory,
     new: PersonaMemory,
@@ -38,8 +33,8 @@ def detect(
         readings: What each of them states, by name, where it was read already.
     """
     known = readings or {}
-    before = known.get(name_of(old)) or reading_of(old)
-    after = known.get(name_of(new)) or reading_of(new)
+    before = known.get(old.name) or reading_of(old)
+    after = known.get(new.name) or reading_of(new)
     found = compare(before, after)
     if found is None:
         return None
@@ -60,11 +55,11 @@ def suggested(memories: Iterable[PersonaMemory], config: ContradictionConfig) ->
     """
     if not config.enabled:
         return []
-    ordered = sorted(memories, key=lambda memory: (memory.created_at, name_of(memory)))
+    ordered = sorted(memories, key=lambda memory: (memory.created_at, memory.name))
     found = [
         Suggestion(
             SuggestionKind.CONTRADICTION,
-            (name_of(pair.old), name_of(pair.new)),
+            (pair.old.name, pair.new.name),
             pair.finding.reason,
             pair.finding.confidence,
         )
@@ -90,22 +85,15 @@ def _pairs(ordered: Iterable[PersonaMemory]) -> Iterator[_Pair]:
     for memory in ordered:
         if memory.superseded_by is not None:
             continue
-        name = name_of(memory)
+        name = memory.name
         reading = readings[name] = reading_of(memory)
         if not reading.claims:
             continue
         for candidate in index.candidates(reading):
             old = known[candidate]
             finding = detect(old, memory, readings)
-            if finding is None or is_linked(old, memory) or is_linked(memory, old):
+            if finding is None or name in old.contradicted_by or old.name in memory.contradicted_by:
                 continue
             yield _Pair(old, memory, finding)
         known[name] = memory
         index.add(name, reading, memory.created_at)
-
-
-def is_linked(memory: PersonaMemory, other: PersonaMemory) -> bool:
-    """Whether a memory names another one as contradicting it."""
-    named = {*memory.contradicts, memory.superseded_by}
-    is_near = (memory.domain, memory.facet) == (other.domain, other.facet)
-    return name_of(other) in named or (is_near and other.key in named)

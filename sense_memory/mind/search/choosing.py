@@ -75,14 +75,9 @@ class Choice:
         said = tuple(content_of(words(memory.value)))
         if len(said) < SHORTEST:
             return None
-        name = full_name(memory)
+        name = memory.name
         twin = self._said.setdefault(said, name)
         return None if twin == name else twin
 
     def _miss(self, candidate: Candidate, memory: PersonaMemory, why: Missed, detail: str) -> None:
-        self.missed.append(NearMiss(full_name(memory), candidate.score, why, detail))
-
-
-def full_name(memory: PersonaMemory) -> str:
-    """``domain/facet/key``."""
-    return f"{memory.domain}/{memory.facet}/{memory.key}"
+        self.missed.append(NearMiss(memory.name, candidate.score, why, detail))

@@ -1,18 +1,21 @@
 """What each memory states and about whom, so that a new one is compared with a few others only."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ...core.change import Cause, Change
 from ...core.records.persona import PersonaMemory
 from ...core.ref import Ref
-from ..contradiction.index import Index
+
+if TYPE_CHECKING:
+    from ..contradiction.index import Index
 
 
 @dataclass(slots=True, eq=False)
 class Filling:
     """A scope that is being read, and which names changed meanwhile, which counts more."""
 
-    index: Index = field(default_factory=Index)
+    index: "Index"
     changed: set[str] = field(default_factory=set)
     count: int = 0
 
@@ -36,17 +39,19 @@ class Subjects:
         self._fillings: dict[str, list[Filling]] = {}
         self._contradicted: dict[Ref[PersonaMemory], None] = {}
 
-    def index(self, scope: str) -> Index | None:
+    def index(self, scope: str) -> "Index | None":
         """What is known of a scope; ``None`` until it was filled."""
         return self._indexes.get(scope)
 
     def begin(self, scope: str) -> Filling:
         """Fill a scope; ``finish`` or ``give_up`` ends it."""
-        filling = Filling()
+        from ..contradiction.index import Index
+
+        filling = Filling(Index())
         self._fillings.setdefault(scope, []).append(filling)
         return filling
 
-    def finish(self, scope: str, filling: Filling) -> Index:
+    def finish(self, scope: str, filling: Filling) -> "Index":
         """All of it was read."""
         self.give_up(scope, filling)
         # two may have read it at once; the first has been kept in step since
@@ -82,7 +87,7 @@ class Subjects:
         self._contradicted.update(dict.fromkeys(refs))
 
 
-def _put(index: Index, name: str, memory: PersonaMemory | None) -> None:
+def _put(index: "Index", name: str, memory: PersonaMemory | None) -> None:
     if memory is None or memory.superseded_by is not None:
         index.discard(name)
         return

@@ -6,7 +6,7 @@ not to be a contradiction, is not said again.
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -22,7 +22,6 @@ from ...mind.contradiction import (
     Index,
     Reading,
     detect,
-    is_linked,
     may_be_same,
     reading_of,
 )
@@ -80,7 +79,7 @@ async def superseding(
         if pair.id in undone or finding is None or finding.confidence < config.suggest_above:
             continue
         is_sure = finding.confidence >= config.supersede_above
-        if is_sure and is_linked(pair.after, pair.before):
+        if is_sure and pair.old.name in pair.after.contradicted_by:
             # it was the other way round before
             edits.append(Unlink(pair.new, pair.old, CONTRADICTIONS))
             superseded.discard(pair.new.name)
@@ -116,10 +115,10 @@ async def _pairs(context: Context, batch: Sequence[Stored]) -> list[_Pair]:
         reading = readings[ref.name] = reading_of(memory)
         near = _near(context, index, reading) if reading.claims else []
         near = [name for name in near if name not in names]
-        near += [name for name in _contradictors(ref, memory) if name not in names | {*near}]
+        near += [name for name in memory.contradicted_by if name not in names | {*near}]
         # of those that are stored together, the ones that came before
         near += _near(context, overlay, reading)
-        near += [n for n in _contradictors(ref, memory) if n in overlay and n not in near]
+        near += [n for n in memory.contradicted_by if n in overlay and n not in near]
         wanted.append(((ref, memory), near))
         if reading.claims:
             overlay.add(ref.name, reading, memory.created_at)
@@ -165,13 +164,6 @@ def _near(context: Context, index: Index, reading: Reading) -> list[str]:
             if name not in near
         ]
     return near
-
-
-def _contradictors(ref: Ref[PersonaMemory], memory: PersonaMemory) -> Iterable[str]:
-    """The memories that contradict one, by full name."""
-    facet = ref.name.rpartition("/")[0]
-    for name in dict.fromkeys((*memory.contradicts, *filter(None, [memory.superseded_by]))):
-        yield name if "/" in name else f"{facet}/{name}"
 
 
 async def _undone(context: Context, pairs: Sequence[_Pair]) -> set[str]:
@@ -226,58 +218,3 @@ async def indexed(context: Context) -> Index:
         subjects.give_up(scope, filling)
         raise
     return subjects.finish(scope, filling)
-
-
-# --------------------------------------------------------------------------- circles
-
-
-async def mend(context: Context) -> int:
-    """Take back what makes memories contradict each other in a circle; how often that was needed.
-
-    Two devices that were apart may each have found the other's memory outdated. What was said last
-    stands: of a circle the oldest word is taken back, of two equally old ones that about the memory
-    which was created first, then has the first name. Every device does the same, and writes nothing
-    that another one could contradict.
-    """
-    pending = context.views.subjects.take_contradicted()
-    count = 0
-    try:
-        while pending:
-            circle = await _circle(context, pending[-1])
-            if not circle:
-                pending.pop()
-                continue
-            keys = [
-                (
-                    await context.records.last_written(ref, {"contradicts"}) or 0.0,
-                    memory.created_at,
-                    ref.name,
-                )
-                for ref, memory in circle
-            ]
-            at = keys.index(min(keys))
-            ref, by = circle[at][0], circle[(at + 1) % len(circle)][0]
-            await context.records.commit(Unlink(ref, by, CONTRADICTIONS))
-            count += 1
-    except BaseException:
-        context.views.subjects.put_back(pending)
-        raise
-    return count
-
-
-async def _circle(context: Context, start: Ref[PersonaMemory]) -> list[Stored]:
-    """A memory, what contradicts it, what contradicts that, and so on, back to the memory."""
-    (memory,) = await context.records.get_many([start])
-    paths: list[list[Stored]] = [] if memory is None else [[(start, memory)]]
-    seen = {start}
-    while paths:
-        path = paths.pop()
-        refs = [Ref(PersonaMemory, name, start.scope) for name in _contradictors(*path[-1])]
-        records = await context.records.get_many(refs)
-        for ref, found in zip(refs, records, strict=True):
-            if ref == start:
-                return path
-            if found is not None and ref not in seen:
-                seen.add(ref)
-                paths.append([*path, (ref, found)])
-    return []

@@ -31,9 +31,9 @@ async def forecast(context: Context, days: float, domain: str | None) -> list[Ex
             change.at,
         )
         for memory in memories
-        for change in state_changes(memory, now, written.get(_name(memory)))
+        for change in state_changes(memory, now, written.get(memory.name))
         # nobody knows when it was written: it is never deleted
-        if change.at <= until and (change.state != DELETED or _name(memory) in written)
+        if change.at <= until and (change.state != DELETED or memory.name in written)
     ]
     return sorted(changes, key=lambda change: (change.at, change.name))
 
@@ -47,7 +47,3 @@ async def _written(
         return {}
     dated = context.records.select_dated(PersonaMemory, DISSOLUTION_FIELDS, context.scope)
     return {one.ref.name: one.touched_at async for one in dated}
-
-
-def _name(memory: PersonaMemory) -> str:
-    return f"{memory.domain}/{memory.facet}/{memory.key}"

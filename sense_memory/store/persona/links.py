@@ -8,7 +8,6 @@ from ...core.errors import InvalidKeyError
 from ...core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
 from ...core.records.persona import PersonaMemory
 from ...core.ref import Ref
-from ...mind.contradiction.detection import is_linked
 from ..context import Context
 from .naming import name_in, pair, unknown
 
@@ -39,7 +38,7 @@ async def reconcile(context: Context, old: str, new: str) -> None:
     before, after = await pair(context, old, new, "reconcile")
     edits: list[Edit] = [Unlink(before, after, CONTRADICTIONS)]
     one, other = await context.records.get_many([before, after])
-    if one is not None and other is not None and is_linked(one, other):
+    if one is not None and other is not None and after.name in one.contradicted_by:
         at = context.clock.now()
         suggestion = Suggestion(SuggestionKind.CONTRADICTION, (before.name, after.name))
         said = Dismissal.of(suggestion, Decision.DISMISSED, at)

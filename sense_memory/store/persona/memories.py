@@ -20,7 +20,7 @@ from ...core.records.persona import (
 )
 from ...core.ref import Ref
 from ..context import Context
-from .contradictions import mend, superseding
+from .circles import mend
 from .embedding import embed_written
 from .insight import Insight
 from .keep import check_future
@@ -60,6 +60,8 @@ async def remember(context: Context, insights: Iterable[Insight]) -> list[Rememb
     contradicting: list[Edit] = []
     said: list[Contradiction] = []
     if context.config.contradictions.enabled:
+        from .contradictions import superseding
+
         await mend(context)
         stored = await _as_stored(context, refs, renewals)
         contradicting, said = await superseding(context, stored)

@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.records.persona import VALID_STATES
-from ...mind.introspect import meant, name_of
 from ..context import Context
 from .memories import recall
 
@@ -19,9 +18,9 @@ async def stats(context: Context) -> Mapping[str, Any]:
     facets = Counter(f"{memory.domain}/{memory.facet}" for memory in memories)
     # a link stands at both of its ends, and other clients may have written it at one
     links = {
-        frozenset((name_of(memory), other))
+        frozenset((memory.name, other))
         for memory in memories
-        for other in meant(memory, memory.connections)
+        for other in memory.full_names(memory.connections)
     }
     return MappingProxyType(
         {

@@ -3,7 +3,9 @@
 import pytest
 
 from sense_memory import CompressedLine, CompressionConfig, InputError, parse_compressed
-from sense_memory.mind.compress import compress, named_as_replacing, notation
+from sense_memory.mind.compress import notation
+from sense_memory.mind.compress.replaced import named_as_replacing
+from sense_memory.mind.compress.selection import compress
 from sense_memory.mind.token_count import token_count
 
 from .compressing import NOW, a_memory

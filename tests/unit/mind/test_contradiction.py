@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from sense_memory import ContradictionConfig, PersonaMemory
-from sense_memory.mind.contradiction import Index, detect, name_of, read, reading_of, suggested
+from sense_memory.mind.contradiction import Index, detect, read, reading_of, suggested
 
 SURE = 0.8
 
@@ -511,6 +511,6 @@ def test_suggestions_are_the_same_in_any_order() -> None:
     (only,) = found
     assert only
     for suggestion in only:
-        old, new = (next(m for m in memories if name_of(m) == n) for n in suggestion.names)
-        assert (old.created_at, name_of(old)) < (new.created_at, name_of(new))
+        old, new = (next(m for m in memories if m.name == n) for n in suggestion.names)
+        assert (old.created_at, old.name) < (new.created_at, new.name)
     assert suggested(memories, ContradictionConfig(enabled=False)) == []

@@ -18,8 +18,8 @@ from sense_memory.core.records.introspection import (
     SuggestionKind,
 )
 from sense_memory.core.records.persona import PersonaMemory
-from sense_memory.mind.compress import compress
-from sense_memory.mind.introspect import abridged, introspect, name_of, suggest
+from sense_memory.mind.compress.selection import compress
+from sense_memory.mind.introspect import abridged, introspect, suggest
 
 T0 = 1_700_000_000.0
 DAY = 86_400.0
@@ -188,7 +188,7 @@ def test_pairs_are_those_that_counting_by_hand_finds(
     ]
     shared = Counter(
         {
-            (name_of(one), name_of(other)): len({*one.themes} & {*other.themes})
+            (one.name, other.name): len({*one.themes} & {*other.themes})
             for one, other in combinations(memories, 2)
         }
     )
@@ -291,7 +291,7 @@ def test_devices_with_the_same_records_find_the_same_at_any_time(seed: int) -> N
         chance.shuffle(memories)
         chance.shuffle(decided)
         assert introspect(memories, now, CONFIG, decided) == report
-    known = {name_of(one) for one in memories}
+    known = {one.name for one in memories}
     assert report.names <= known
     assert report.active + report.fading + report.forgotten + report.dissolved == len(known)
 
