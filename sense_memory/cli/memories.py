@@ -10,7 +10,7 @@ from .examples import examples
 from .exits import Code, CommandError
 from .freshness import looked_everywhere, refreshed
 from .jsonl import Lines
-from .output import data, data_json, data_table, iso, say
+from .output import counted, data, data_json, data_table, iso, say
 from .references import RecordType, for_known
 from .session import Session, run, session_of
 from .values import value_or_stdin
@@ -86,7 +86,7 @@ async def _remember_lines(session: Session, source: str) -> None:
         await remember_memories(store, lines, memories)
         done = await delivery.delivered(store, before)
     delivery.report(
-        session, f"remembered {len(memories)} memories", {"stored": len(memories)}, done
+        session, f"remembered {counted(len(memories))}", {"stored": len(memories)}, done
     )
 
 

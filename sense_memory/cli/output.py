@@ -70,6 +70,11 @@ def data_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     Console().print(table)
 
 
+def counted(count: int) -> str:
+    """How many memories, in words."""
+    return "1 memory" if count == 1 else f"{count} memories"
+
+
 def reason(url: str, error: str) -> str:
     """What went wrong at a relay, where its URL has been said already."""
     return error.removeprefix(f"{url}: ")

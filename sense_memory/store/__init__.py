@@ -315,14 +315,14 @@ class MemoryStore:
     async def _context(self) -> Context:
         records = await self._lifetime.opened()
         return Context(
-            records,
-            self._clock,
-            self._config,
-            self._lifetime.views,
-            self._scope,
-            self._encoder,
-            self._judge,
-            self._limits,
+            records=records,
+            clock=self._clock,
+            config=self._config,
+            views=self._lifetime.views,
+            scope=self._scope,
+            encoder=self._encoder,
+            judge=self._judge,
+            limits=self._limits,
         )
 
     # ----------------------------------------------------- key-value memories

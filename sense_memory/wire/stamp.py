@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 _COUNTER_BITS = 16
 _HLC = re.compile(r"0[0-9a-f]{15}\Z").match
-_COUNTER_MASK = (1 << _COUNTER_BITS) - 1
 
 
 class Dot(NamedTuple):

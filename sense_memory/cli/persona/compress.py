@@ -6,7 +6,7 @@ import typer
 
 from ..examples import examples
 from ..freshness import refreshed
-from ..output import data, data_json, say
+from ..output import counted, data, data_json, say
 from ..session import Session, run, session_of
 from .app import commands
 
@@ -75,13 +75,9 @@ def _summary(made: "Compression") -> str:
     """What it cost, and what is not in it."""
     if not (made.included or made.left_out):
         return "nothing is active here"
-    said = f"{_count(len(made.included))} in {made.tokens} of {made.budget} tokens"
+    said = f"{counted(len(made.included))} in {made.tokens} of {made.budget} tokens"
     if made.left_out:
         said += f"; the budget left out {len(made.left_out)}"
     if made.replaced:
         said += f"; {len(made.replaced)} replaced by newer ones"
     return said
-
-
-def _count(number: int) -> str:
-    return "1 memory" if number == 1 else f"{number} memories"

@@ -11,7 +11,7 @@ from ..examples import examples
 from ..exits import Code, CommandError
 from ..freshness import looked_everywhere, refreshed
 from ..jsonl import Lines
-from ..output import data, data_json, data_table, iso, say
+from ..output import counted, data, data_json, data_table, iso, say
 from ..session import Session, run, session_of
 from ..values import value_or_stdin
 from .app import commands
@@ -133,7 +133,7 @@ async def _remember_lines(session: Session, source: str) -> None:
         done = await delivery.delivered(store, before)
     say_contradictions(found)
     fields = {"stored": len(insights), **contradictions_json(found)}
-    delivery.report(session, f"remembered {len(insights)} memories", fields, done)
+    delivery.report(session, f"remembered {counted(len(insights))}", fields, done)
 
 
 @commands.command(

@@ -7,7 +7,7 @@ import typer
 from .. import delivery
 from ..examples import examples
 from ..freshness import refreshed
-from ..output import data_json, data_table, iso, local_time, say
+from ..output import counted, data_json, data_table, iso, local_time, say
 from ..session import Session, run, session_of
 from .app import commands
 
@@ -52,11 +52,7 @@ async def _prune(session: Session, is_plan: bool) -> None:
     if planned.waiting:
         say(f"{planned.waiting} more wait; why: sense-memory persona prune --plan")
     fields = {"deleted": gone, "changed": count, "waiting": planned.waiting}
-    delivery.report(session, f"deleted {_memories(len(gone))}", fields, done)
-
-
-def _memories(count: int) -> str:
-    return "1 memory" if count == 1 else f"{count} memories"
+    delivery.report(session, f"deleted {counted(len(gone))}", fields, done)
 
 
 def _print(session: Session, plan: "PrunePlan") -> None:
@@ -66,7 +62,7 @@ def _print(session: Session, plan: "PrunePlan") -> None:
     columns = ["memory", "was", "is", "dissolved", "deleted from", "what stands in the way"]
     data_table(columns, [_row(one) for one in plan.memories])
     say(
-        f"{_memories(plan.total)}: {plan.active} active, {plan.fading} fading, {plan.forgotten} "
+        f"{counted(plan.total)}: {plan.active} active, {plan.fading} fading, {plan.forgotten} "
         f"forgotten, {plan.dissolved} dissolved; {len(plan.deletes)} would be deleted now, "
         f"{plan.waiting} wait"
     )

@@ -23,8 +23,6 @@ LONGEST_VALUE = 8
 _ARROWS = frozenset({"->", "=>", "→"})
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _MEANINGLESS = re.compile(r"^(?:[a-z]?\d+|[0-9a-f]{8,}|.)$")
-_TELLING = re.compile(r"^(?:\d{1,3}|(?:19|20)\d\d)$")
-"""Numbers that tell one of several from another: server 2, revenue 2025. Longer ones are serial."""
 _KEY_NOISE = frozenset(
     stem(word)
     for word in phrases(

@@ -45,12 +45,9 @@ class Choice:
 
     def offer(self, candidate: Candidate, memory: PersonaMemory) -> None:
         """Take a memory as it was read, with all its uses, unless something speaks against it."""
-        state = memory.compute_state(self.now)
         theme = self.filters.theme
-        if state not in self.filters.states:
-            self._miss(candidate, memory, Missed.STATE, state)
-        elif state == STATE_FADING and self.filters.is_strict and not candidate.is_direct:
-            self._miss(candidate, memory, Missed.INDIRECT, state)
+        if (faint := self._too_faint(candidate, memory)) is not None:
+            self._miss(candidate, memory, *faint)
         elif theme is not None and fold(theme) not in map(fold, memory.themes):
             self._miss(candidate, memory, Missed.FILTER, "theme")
         elif (twin := self._twin(memory)) is not None:
@@ -62,13 +59,17 @@ class Choice:
 
     def refuse(self, candidate: Candidate, memory: PersonaMemory) -> None:
         """Note why a memory was not even offered."""
+        why, detail = self._too_faint(candidate, memory) or (Missed.FILTER, "")
+        self._miss(candidate, memory, why, detail)
+
+    def _too_faint(self, candidate: Candidate, memory: PersonaMemory) -> tuple[Missed, str] | None:
+        """Why a memory of its state is not shown, and which state that is."""
         state = memory.compute_state(self.now)
         if state not in self.filters.states:
-            self._miss(candidate, memory, Missed.STATE, state)
-        elif state == STATE_FADING and self.filters.is_strict and not candidate.is_direct:
-            self._miss(candidate, memory, Missed.INDIRECT, state)
-        else:
-            self._miss(candidate, memory, Missed.FILTER, "")
+            return Missed.STATE, state
+        if state == STATE_FADING and self.filters.is_strict and not candidate.is_direct:
+            return Missed.INDIRECT, state
+        return None
 
     def _twin(self, memory: PersonaMemory) -> str | None:
         """Which memory, taken before, has the same words in the same order but for stop words."""

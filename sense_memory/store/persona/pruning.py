@@ -14,6 +14,7 @@ from ...core.freshness import Freshness
 from ...core.ports import Dated
 from ...core.prune_plan import PlannedMemory, PrunePlan
 from ...core.records.persona import (
+    SECONDS_PER_DAY,
     STATE_ACTIVE,
     STATE_DISSOLVED,
     STATE_FADING,
@@ -23,8 +24,7 @@ from ...core.records.persona import (
 from ...mind.lifecycle import DISSOLUTION_FIELDS, dissolved_since, dissolves_at
 from ..context import Context
 
-DAY = 86_400.0
-HEARD_WITHIN = DAY
+HEARD_WITHIN = SECONDS_PER_DAY
 """Seconds within which every relay must have been read to its end."""
 AT_ONCE = 50
 SHARE_AT_ONCE = 0.01
@@ -138,16 +138,16 @@ async def _plan(context: Context, found: list[_Found], now: float) -> PrunePlan:
     said.sort(key=lambda one: (one.deletes_at is None, one.deletes_at or 0.0, one.name))
     counts = Counter(one.state for one in found)
     return PrunePlan(
-        now,
-        tuple(said),
-        len(found),
-        counts[STATE_ACTIVE],
-        counts[STATE_FADING],
-        counts[STATE_FORGOTTEN],
-        counts[STATE_DISSOLVED],
-        sum(one.state != one.stored_state for one in found),
-        tuple(deletes),
-        len(obstacles),
+        at=now,
+        memories=tuple(said),
+        total=len(found),
+        active=counts[STATE_ACTIVE],
+        fading=counts[STATE_FADING],
+        forgotten=counts[STATE_FORGOTTEN],
+        dissolved=counts[STATE_DISSOLVED],
+        changed=sum(one.state != one.stored_state for one in found),
+        deletes=tuple(deletes),
+        waiting=len(obstacles),
     )
 
 
@@ -174,5 +174,5 @@ def _obstacles(fresh: Freshness, one: _Found, now: float) -> Iterator[str]:
 
 
 def _days(seconds: float) -> str:
-    days = seconds / DAY
+    days = seconds / SECONDS_PER_DAY
     return f"{days:.0f} days" if days >= 2 else f"{seconds / 3600:.0f} hours"
