@@ -1,6 +1,7 @@
 """What the tools answer: as data, and as text in which every memory is one quoted line."""
 
 import json
+import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -44,7 +45,8 @@ class Forgotten:
 
     def text(self) -> str:
         """For a model."""
-        elsewhere = f"; {self.relays} relays are told to delete it" if self.relays else ""
+        relays = "1 relay is" if self.relays == 1 else f"{self.relays} relays are"
+        elsewhere = f"; {relays} told to delete it" if self.relays else ""
         return f"Forgot {_quoted(self.name)} here{elsewhere}."
 
 
@@ -122,8 +124,13 @@ _ADAPTERS: dict[type, TypeAdapter[Any]] = {
 }
 
 
+_UNSEEN = re.compile(r"[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""What JSON leaves as it is, but ends a line or turns the direction of what follows."""
+
+
 def _quoted(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False)
+    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _whole(memory: PersonaMemory, name: str) -> str:

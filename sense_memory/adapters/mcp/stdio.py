@@ -5,6 +5,8 @@ import json
 from typing import TYPE_CHECKING, Self, cast
 
 from mcp.server.stdio import stdio_server
+from mcp_types import INVALID_REQUEST, jsonrpc_message_adapter
+from pydantic import ValidationError
 
 from ...core.errors import InputError
 from ...io.standard_pipes import StandardPipes
@@ -58,13 +60,18 @@ class Conversation:
         return self
 
     async def __anext__(self) -> str:
-        """The next message."""
-        line = await self._pipes.line()
-        if line is None:
-            await self._last_answers()
-            raise StopAsyncIteration
-        self._unanswered += _awaits_answer(line)
-        return line
+        """The next message. Requests that the server would drop in silence are refused here."""
+        while True:
+            line = await self._pipes.line()
+            if line is None:
+                await self._last_answers()
+                raise StopAsyncIteration
+            if (request := _request(line)) is None:
+                return line
+            self._unanswered += 1
+            if _is_readable(line):
+                return line
+            await self.write(_refusal(request))
 
     async def _last_answers(self) -> None:
         waited = 0
@@ -90,9 +97,33 @@ class Conversation:
         """Nothing was held back."""
 
 
-def _awaits_answer(line: str) -> bool:
+def _request(line: str) -> dict[str, object] | None:
+    """What awaits an answer; ``None`` for all else."""
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
+        return None
+    if isinstance(message, dict) and "method" in message and message.get("id") is not None:
+        return message
+    return None
+
+
+def _is_readable(line: str) -> bool:
+    # the same as the server does with it
+    try:
+        jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValidationError:
         return False
-    return isinstance(message, dict) and "method" in message and message.get("id") is not None
+    return True
+
+
+def _refusal(request: dict[str, object]) -> str:
+    """JSON-RPC 2.0: "-32600 Invalid Request The JSON sent is not a valid Request object."."""
+    id_ = request["id"]
+    error = {
+        "code": INVALID_REQUEST,
+        "message": "this is no request of JSON-RPC 2.0, or its text holds a lone surrogate, which "
+        "is half a character; nothing was done",
+    }
+    known = id_ if isinstance(id_, (str, int)) and not isinstance(id_, bool) else None
+    return json.dumps({"jsonrpc": "2.0", "id": known, "error": error}) + "\n"
