@@ -6,8 +6,7 @@ import typer
 
 from . import delivery
 from .examples import examples
-from .exits import Code, CommandError
-from .freshness import looked_everywhere, refreshed
+from .freshness import found_somewhere, refreshed
 from .output import data_json, data_table, iso, local_time, say
 from .session import Session, run, session_of
 from .values import value_or_stdin
@@ -71,22 +70,9 @@ def forget_entry(
 
 
 async def _forget_entry(session: Session, entry: str) -> None:
-    from ..core.errors import UnknownMemoryError
-
     async with session.opened() as store:
         before = store.status()
-        try:
-            try:
-                event_id = await store.forget_entry(entry)
-            except UnknownMemoryError:
-                # another machine may have written it
-                if not await looked_everywhere(store):
-                    raise
-                event_id = await store.forget_entry(entry)
-        except UnknownMemoryError as error:
-            if session.as_json:
-                data_json(None)
-            raise CommandError(Code.ERROR, str(error)) from None
+        event_id = await found_somewhere(session, store, lambda: store.forget_entry(entry))
         done = await delivery.delivered(store, before)
     delivery.report_forgotten(session, "forgot the entry", {"event_id": event_id}, done)
 

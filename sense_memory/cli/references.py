@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from .examples import examples
-from .exits import Code, CommandError
-from .freshness import looked_everywhere, refreshed
+from .freshness import found_somewhere, refreshed
 from .output import data_json, data_table, say
 from .receipt import memory_name, ref_fields
 from .session import Session, run, session_of
@@ -95,21 +94,8 @@ async def for_known(
         type_: The type that the log calls it by, if given.
         work: Raises ``UnknownMemoryError`` if there is none.
     """
-    from ..core.errors import UnknownMemoryError
-
     named = _named(session, name, type_)
-    try:
-        try:
-            return await work(named)
-        except UnknownMemoryError:
-            # another machine may have written it
-            if not await looked_everywhere(store):
-                raise
-            return await work(named)
-    except UnknownMemoryError as error:
-        if session.as_json:
-            data_json(None)
-        raise CommandError(Code.ERROR, str(error)) from None
+    return await found_somewhere(session, store, lambda: work(named))
 
 
 def _named(session: Session, name: str, type_: str | None) -> "Named":

@@ -1,12 +1,13 @@
 """persona history: what was believed when, and why it changed."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from ...core.errors import InputError
 from ..examples import examples
-from ..exits import Code, CommandError
-from ..freshness import looked_everywhere, refreshed
+from ..freshness import found_somewhere, refreshed
 from ..output import data_json, data_table, iso, local_time
 from ..session import Session, run, session_of
 from .app import commands
@@ -14,7 +15,9 @@ from .links import NameOne
 from .memories import SyncOption
 
 if TYPE_CHECKING:
+    from ...core.device_status import DeviceStatus
     from ...core.records.belief import Belief
+    from ...store import MemoryStore
 
 TOO_LONG = "(too long to be kept)"
 
@@ -34,23 +37,10 @@ def history(context: typer.Context, name: NameOne, sync: SyncOption = False) -> 
 
 
 async def _history(session: Session, name: str, sync: bool) -> None:
-    from ...core.errors import UnknownMemoryError
-
     async with session.opened() as store:
         if sync:
             await refreshed(store)
-        try:
-            try:
-                found = await store.persona_history(name)
-            except UnknownMemoryError:
-                # another machine may have written it
-                if sync or not await looked_everywhere(store):
-                    raise
-                found = await store.persona_history(name)
-        except UnknownMemoryError as error:
-            if session.as_json:
-                data_json(None)
-            raise CommandError(Code.ERROR, str(error)) from None
+        found = await found_somewhere(session, store, lambda: store.persona_history(name))
         names = {one.device.id: one.device.name for one in await _devices(store)}
     for one in found if session.as_json else ():
         data_json(_fields(one, names))
@@ -61,9 +51,7 @@ async def _history(session: Session, name: str, sync: bool) -> None:
         )
 
 
-async def _devices(store: Any) -> Any:
-    from ...core.errors import InputError
-
+async def _devices(store: "MemoryStore") -> "Sequence[DeviceStatus]":
     try:
         return await store.devices()
     except InputError:

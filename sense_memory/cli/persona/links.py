@@ -7,9 +7,7 @@ import typer
 
 from .. import delivery
 from ..examples import examples
-from ..exits import Code, CommandError
-from ..freshness import looked_everywhere
-from ..output import data_json
+from ..freshness import found_somewhere
 from ..session import Session, run, session_of
 from .app import commands
 
@@ -79,21 +77,8 @@ async def changed(
         names: What a program is told of it.
         done: What a person is told.
     """
-    from ...core.errors import UnknownMemoryError
-
     async with session.opened() as store:
         before = store.status()
-        try:
-            try:
-                await work(store)
-            except UnknownMemoryError:
-                # another machine may have written it
-                if not await looked_everywhere(store):
-                    raise
-                await work(store)
-        except UnknownMemoryError as error:
-            if session.as_json:
-                data_json(None)
-            raise CommandError(Code.ERROR, str(error)) from None
+        await found_somewhere(session, store, lambda: work(store))
         delivery_ = await delivery.delivered(store, before)
     delivery.report(session, done, names, delivery_)

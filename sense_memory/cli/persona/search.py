@@ -11,7 +11,7 @@ from ...core.search_result import SHOWN_STATES
 from ..examples import examples
 from ..exits import Code, CommandError
 from ..freshness import looked_everywhere, refreshed
-from ..output import data_json, data_table, is_unicode, say
+from ..output import data, data_json, data_table, is_unicode, say
 from ..session import Session, run, session_of
 from .app import commands
 from .memories import fields_of
@@ -166,9 +166,9 @@ def _print(found: "Explanation", explain: bool) -> None:
     data_table(columns, rows)
     if explain:
         looked_for = [*found.words, *(f"date {date}" for date in found.dates)]
-        say(f"{found.answering} answer; looked for {', '.join(looked_for)}")
+        data(f"- {found.answering} answer; looked for {', '.join(looked_for)}")
         for miss in found.near_misses:
-            say(f"- {miss.name}  {miss.score:.3f}  {_why(miss)}")
+            data(f"- {miss.name}  {miss.score:.3f}  {_why(miss)}")
 
 
 def _parts(hit: "SearchHit") -> Iterator[str]:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ...core.errors import InputError
 from .. import delivery
 from ..examples import examples
 from ..exits import Code, CommandError
-from ..freshness import looked_everywhere, refreshed
+from ..freshness import found_somewhere, refreshed
 from ..output import data_json, data_table, say
 from ..session import Session, run, session_of
 from .app import commands
@@ -99,22 +100,9 @@ def _check(suggestion_id: str) -> None:
 async def _decide(
     session: Session, work: Callable[["MemoryStore"], Awaitable["Suggestion"]], done: str
 ) -> None:
-    from ...core.errors import InputError
-
     async with session.opened() as store:
         before = store.status()
-        try:
-            try:
-                suggestion = await work(store)
-            except InputError:
-                # another machine may have written what it follows from
-                if not await looked_everywhere(store):
-                    raise
-                suggestion = await work(store)
-        except InputError as error:
-            if session.as_json:
-                data_json(None)
-            raise CommandError(Code.ERROR, str(error)) from None
+        suggestion = await found_somewhere(session, store, lambda: work(store), InputError)
         said = await delivery.delivered(store, before)
     names = ", ".join(suggestion.names)
     delivery.report(
