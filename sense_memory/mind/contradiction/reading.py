@@ -8,6 +8,7 @@ claimed but the words themselves, which only a denial of the very same words con
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from .claim import SPEAKER, Claim, Kind, Reading
 from .lexicon import BE, WAS, Arity, Cue, Form, Lexicon, Relation, language_of, lexicon, phrases
@@ -201,14 +202,9 @@ def _group(superlative: str) -> str:
     return _ALIKE.get(superlative, superlative)
 
 
-_stems_of: dict[frozenset[str], frozenset[str]] = {}
-
-
+@cache
 def _stemmed(words: frozenset[str]) -> frozenset[str]:
-    found = _stems_of.get(words)
-    if found is None:
-        found = _stems_of[words] = frozenset(stem(word) for word in words)
-    return found
+    return frozenset(stem(word) for word in words)
 
 
 def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
@@ -248,21 +244,19 @@ def _cues(words: list[str], lex: Lexicon) -> list[tuple[int, int, Cue]]:
     return found
 
 
+_BEFORE_A_MONTH = frozenset(
+    phrases("in; of; on; until; by; to; from; since; late; early; mid; for")
+)
+"""After these, may is a month and no doubt."""
+_BEFORE_A_VALUE = frozenset(phrases("to; at; on; for; in; by; of; am; auf; al; au"))
+
+
 def _is_cue(words: list[str], at: int, end: int, cue: Cue, lex: Lexicon) -> bool:
     word = words[at]
     following = words[end] if end < len(words) else ""
     before = words[at - 1] if at else ""
     if cue is Cue.DOUBT and word == "may":
-        return not (
-            following[:1].isdigit()
-            or before[:1].isdigit()
-            or before
-            in phrases(
-                """
-                in; of; on; until; by; to; from; since; late; early; mid; for
-                """
-            )
-        )
+        return not (following[:1].isdigit() or before[:1].isdigit() or before in _BEFORE_A_MONTH)
     if cue is Cue.DOUBT and word in ("will", "should", "shall"):
         return following != "be"
     if cue is Cue.PAST and before in lex.subordinate:
@@ -728,16 +722,7 @@ class _Clause:
         ) or verb.relation.slot == "move"
         if named is not None and not (named[2] < 0.8 and is_placed):
             slot, who, certainty = named
-            to = [
-                t
-                for t in value
-                if t.text
-                not in phrases(
-                    """
-                    to; at; on; for; in; by; of; am; auf; al; au
-                    """
-                )
-            ]
+            to = [t for t in value if t.text not in _BEFORE_A_VALUE]
             said = value_of(to)[:LONGEST_VALUE]
             if said:
                 return [

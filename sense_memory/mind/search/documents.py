@@ -291,9 +291,9 @@ class Documents:
         self.checked[slot] = self.uses_heard
         if memory.superseded_by:
             self.halflife_days[slot] /= SUPERSEDED_EXPONENT
-            self.superseded[slot] = _named(memory.superseded_by, ref)
-        else:
-            self.superseded.pop(slot, None)
+        self.superseded.pop(slot, None)
+        for name in memory.full_names(filter(None, [memory.superseded_by])):
+            self.superseded[slot] = Ref(PersonaMemory, name, ref.scope)
 
     def _judge(self, number: int, source: Source) -> None:
         """Note whether a source is a conversation now."""
@@ -334,9 +334,3 @@ class Documents:
                 setattr(self, name, np.concatenate([column, np.full(more, default, kind)]))
             self.lengths = np.hstack([self.lengths, np.zeros((len(FIELDS), more), np.float32)])
         return slot
-
-
-def _named(name: str, by: Ref[Any]) -> Ref[PersonaMemory]:
-    """The memory that another one names: by its key within one facet, else in full."""
-    full = name if name.count("/") == 2 else f"{by.name.rpartition('/')[0]}/{name}"
-    return Ref(PersonaMemory, full, by.scope)
