@@ -311,17 +311,16 @@ class RelayWriter:
         if event.id != item.id:
             await self._repository.queue(self._url, item.address, event.id)
             return True
-        oldest = self._clock.now() - self._resign_after
-        is_late = item.state is Delivery.WAITING and max(item.queued_at, event.created_at) < oldest
-        if is_late and await self._repository.reseal(item.address):
-            return True
+        # first of all: signed anew, it would stand elsewhere, and this one be late again
         if not item.deleted and not await self._repository.relocation.may_send(
             self._url, item.address, event
         ):
             await self._repository.relocation.redirect(item.address)
             self._deliveries.done(item)
             return True
-        return False
+        oldest = self._clock.now() - self._resign_after
+        is_late = item.state is Delivery.WAITING and max(item.queued_at, event.created_at) < oldest
+        return is_late and await self._repository.reseal(item.address)
 
     @property
     def _oldest(self) -> float:
