@@ -1,5 +1,6 @@
 """What a store may hold and do, for those who ration it; by itself it has no limits."""
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,7 +13,8 @@ class Limits:
 
     They concern persona memories: key-value memories and the journal are unlimited. What is there
     already can always be written again, read, and forgotten, and what relays bring is never
-    refused: another device may have other limits, and nobody loses a memory by them.
+    refused: another device may have other limits, and nobody loses a memory by them. Each scope has
+    them for itself.
 
     Attributes:
         domains: How many domains, 1 or more.
@@ -40,12 +42,20 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("domains", "facets", "memories"):
             most = getattr(self, name)
-            if most is not None and most < 1:
-                raise InputError(f"Limits.{name} is 1 or more, or None, got {most!r}")
-        if self.halflife_days is not None and not self.halflife_days > 0:
-            raise InputError(
-                f"Limits.halflife_days is above 0, or None, got {self.halflife_days!r}"
-            )
+            is_whole = isinstance(most, int) and not isinstance(most, bool)
+            if most is not None and not (is_whole and most >= 1):
+                raise InputError(
+                    f"Limits.{name} is a whole number of 1 or more, or None, got {most!r}"
+                )
+        days: object = self.halflife_days
+        if days is not None and not (
+            isinstance(days, int | float) and not isinstance(days, bool) and 0 < days < math.inf
+        ):
+            raise InputError(f"Limits.halflife_days is a number above 0, or None, got {days!r}")
+        for name in ("scheduled_introspection", "embeddings", "full_compression"):
+            allowed = getattr(self, name)
+            if not isinstance(allowed, bool):
+                raise InputError(f"Limits.{name} is True or False, got {allowed!r}")
 
 
 Limits.free = Limits(

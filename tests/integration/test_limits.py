@@ -59,9 +59,22 @@ def test_the_tiers_are_the_seeds() -> None:
     }
 
 
-@pytest.mark.parametrize("wrong", [{"domains": 0}, {"memories": -1}, {"halflife_days": 0.0}])
-def test_a_limit_that_allows_nothing_is_none(wrong: dict[str, float]) -> None:
-    with pytest.raises(InputError, match="Limits"):
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"domains": 0},
+        {"memories": -1},
+        {"memories": 1.5},
+        {"memories": "100"},
+        {"facets": True},
+        {"halflife_days": 0.0},
+        {"halflife_days": "30"},
+        {"halflife_days": float("inf")},
+        {"embeddings": None},
+    ],
+)
+def test_a_limit_that_allows_nothing_or_is_no_number_is_none(wrong: dict[str, object]) -> None:
+    with pytest.raises(InputError, match=f"Limits.{next(iter(wrong))} is "):
         Limits(**wrong)  # type: ignore[arg-type]
 
 
@@ -88,7 +101,9 @@ async def test_key_value_memories_and_the_journal_are_unlimited(
 async def test_persona_structure(identity: Identity, domain: str, facet: str, limit: str) -> None:
     async with MemoryStore(identity, limits=Limits.free) as store:
         await store.persona_remember_many([insight(1), insight(2)])
-        with pytest.raises(LimitError, match=f"1 {limit}.*{domain}|1 {limit}.*{facet}") as refused:
+        with pytest.raises(
+            LimitError, match=f"limit of {limit}.* 1, .*({domain}|{facet})"
+        ) as refused:
             await store.persona_remember(domain, facet, "key", "value")
         assert (refused.value.limit, refused.value.allowed) == (limit, 1)
         await store.persona_remember("people", "facts", "key", "value")
@@ -101,11 +116,11 @@ async def test_persona_structure(identity: Identity, domain: str, facet: str, li
 async def test_max_memories_free(identity: Identity) -> None:
     async with MemoryStore(identity, limits=Limits.free) as store:
         await store.persona_remember_many([insight(n) for n in range(99)])
-        with pytest.raises(LimitError, match="100 memories"):
+        with pytest.raises(LimitError, match="limit of memories is 100,"):
             await store.persona_remember_many([insight(99), insight(100)])
         assert len(await names(store)) == 99, "all of them or none"
         await store.persona_remember_many([insight(99)])
-        with pytest.raises(LimitError, match="100 memories") as refused:
+        with pytest.raises(LimitError, match="limit of memories is 100,") as refused:
             await store.persona_remember("people", "facts", "one-more", "value")
         assert (refused.value.limit, refused.value.allowed) == ("memories", 100)
         await store.persona_forget("people", "facts", "key-7")
@@ -119,7 +134,7 @@ async def test_max_memories_keep(identity: Identity) -> None:
     async with MemoryStore(identity, limits=Limits.keep, config=config) as store:
         for start in range(0, 10_000, 2_500):
             await store.persona_remember_many([insight(n) for n in range(start, start + 2_500)])
-        with pytest.raises(LimitError, match="10000 memories"):
+        with pytest.raises(LimitError, match="limit of memories is 10000,"):
             await store.persona_remember("people", "facts", "one-more", "value")
         await store.persona_remember("people", "facts", "key-7", "another value")
 
@@ -278,5 +293,5 @@ async def test_the_message_says_what_is_allowed_and_quotes_no_value(identity: Id
         await store.persona_remember("people", "facts", "a", "…")
         with pytest.raises(LimitError) as refused:
             await store.persona_remember("people", "facts", "b", "a secret value")
-    assert re.search(r"allow 1 memories.*'people/facts/b'", str(refused.value))
+    assert re.search(r"limit of memories is 1, .*'people/facts/b'", str(refused.value))
     assert "secret" not in str(refused.value)

@@ -109,6 +109,11 @@ async def test_the_flat_domain_is_read_here_and_written_with_remember(identity: 
         (("people", "facts", "..", "v"), "path traversal"),
         (("x" * 65, "facts", "k", "v"), "Domain too long"),
         (("people", "facts", "k", 5), "must be a string"),
+        (("people", "facts", "k", "v", "js"), "themes.*got str"),
+        (("people", "facts", "k", "v", (word for word in ("js",))), "themes.*got generator"),
+        (("people", "facts", "k", "v", 5), "themes.*got int"),
+        (("people", "facts", "k", "v", ["js", 1]), "themes.*got one with int"),
+        (("people", "facts", "k", "v", [], ["other", None]), "connections.*got one with NoneType"),
     ],
 )
 async def test_bad_names_and_values_are_refused_before_anything_is_written(

@@ -15,7 +15,8 @@ from .words import Word, sentences
 
 CUT = "…"
 
-_TITLE_CASE = re.compile(r"[^\W\d_][^\W\d_]*")
+_TITLE_CASE = re.compile(r"[^\W\d_]{2,}")
+"""Of one letter it is a name that says nothing in lower case: plan A, vitamin C."""
 _SHORTER = {
     "don't": "not", "doesn't": "not", "didn't": "not", "isn't": "not", "aren't": "not",
     "wasn't": "was not", "weren't": "were not", "hasn't": "not", "haven't": "not",

@@ -1,7 +1,7 @@
 """Persona memories, stored and recalled: domain, facet, key."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -170,8 +170,14 @@ def _check(insight: Insight, now: float) -> None:
     for words, what in ((insight.themes, "themes"), (insight.connections, "connections")):
         if words is None:
             continue
-        if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+        # a generator would be empty once it was checked
+        if isinstance(words, str) or not isinstance(words, Collection):
             raise InputError(f"{what} must be a list of strings, got {type(words).__name__}")
+        other = next((word for word in words if not isinstance(word, str)), "")
+        if not isinstance(other, str):
+            raise InputError(
+                f"{what} must be a list of strings, got one with {type(other).__name__}"
+            )
         for word in words:
             check_text(word, what)
     check_text(insight.value, "value")

@@ -82,6 +82,6 @@ def _check(limit: str, allowed: int | None, there: int, what: str) -> None:
     raise LimitError(
         limit,
         allowed,
-        f"the limits allow {allowed} {limit}{each}, and "
+        f"the limit of {limit}{each} is {allowed}, and "
         f"{what} would be one more; nothing was written. Forget something, or write over it",
     )

@@ -30,6 +30,8 @@ CHOICES = [
      "orpheus>kokoro (mais quente)"),
     ("Ho scelto la bici invece dell'auto perché è lenta", "bici>auto (lenta)"),
     ("We kozen Orpheus in plaats van Kokoro omdat het warmer is", "orpheus>kokoro (warmer)"),
+    ("We chose plan A over plan B because it is cheap", "plan A>plan B (cheap)"),
+    ("Picked vitamin C over vitamin D", "vitamin C>vitamin D"),
     ("Мы выбрали Postgres вместо MySQL, потому что он проще", "postgres>MySQL (проще)"),
 ]  # fmt: skip
 
