@@ -130,6 +130,22 @@ class Decoder:
         found.update((head.event.id, item) for (head, _), item in zip(todo, made, strict=True))
         return _logged([(h, found[h.event.id]) for h in heads if h.event.id in found])
 
+    async def below(self, heads: Sequence[Head], prefix: str) -> list[tuple[Head, Item]]:
+        """Those heads whose paths begin with a prefix, and some others.
+
+        Of the others no record is made, which is most of the work. What is already decoded is among
+        those returned, and so is what may be a twin of any memory.
+        """
+        found: dict[str, Item] = {
+            head.event.id: item for head in heads if (item := self._cache.get(head.event.id))
+        }
+        new = [head for head in heads if head.event.id not in found]
+        texts = await self._signer.decrypt_many([head.event.content for head in new])
+        todo = await asyncio.to_thread(_maybe_below, new, texts, prefix)
+        made = await self._decoded([(head.address, head.event, text) for head, text in todo])
+        found.update((head.event.id, item) for (head, _), item in zip(todo, made, strict=True))
+        return _logged([(h, found[h.event.id]) for h in heads if h.event.id in found])
+
     async def texts(self, events: Sequence[Event]) -> list[str | None]:
         """The plaintexts of events, whatever they say; ``None`` where one does not open."""
         return await self._signer.decrypt_many([event.content for event in events])
@@ -278,6 +294,19 @@ def _skimmed(
         (head, text)
         for head, text, look in zip(heads, texts, looks, strict=True)
         if look is None or look.says or paths[look.path] > 1
+    ]
+
+
+def _maybe_below(
+    heads: Sequence[Head], texts: Sequence[str | None], prefix: str
+) -> list[tuple[Head, str | None]]:
+    """The heads, with their plaintexts, that ``Decoder.below`` has to decode."""
+    return [
+        (head, text)
+        for head, text in zip(heads, texts, strict=True)
+        if text is None
+        or head.event.kind != nip78.KIND
+        or codec.may_be_below(text, head.address, prefix)
     ]
 
 

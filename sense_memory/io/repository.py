@@ -140,6 +140,7 @@ class Repository:
         self._fallback = fallback
         self._absence_known = absence_known
         self._views: list[View] = []
+        self._looked_into: set[str] = set()
         self._last_seq = 0
         self._own: dict[str, int] = {}
         self._committing: set[asyncio.Future[None]] = set()
@@ -389,12 +390,18 @@ class Repository:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
         schema = schema_of(kind)
-        buckets = [self.naming.bucket(schema.type, scope)]
-        heads = await (self._held_in(buckets) if held else self._heads_in(buckets))
+        bucket = self.naming.bucket(schema.type, scope)
+        heads = await (self._held_in([bucket]) if held else self._heads_in([bucket]))
         bodies: dict[Ref[Any], Body] = {}
         alone: dict[Ref[Any], Any] = {}  # what one body says by itself need not be read again
         dates: dict[Ref[Any], int] = {}
-        for head, item in await self._decoder.heads(heads):
+        if prefix and bucket not in self._looked_into:
+            # who looks once needs no more; who looks again has all of it decoded from then on
+            self._looked_into.add(bucket)
+            items = await self._decoder.below(heads, path_of(Ref(kind, prefix, scope)))
+        else:
+            items = await self._decoder.heads(heads)
+        for head, item in items:
             if isinstance(item, Opened) and item.ref.name.startswith(prefix):
                 found = bodies.get(item.ref)
                 bodies[item.ref] = merge.merge(found, item.body, schema) if found else item.body

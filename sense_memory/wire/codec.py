@@ -195,6 +195,17 @@ def skimmed(text: str, d: str, fields: Collection[str]) -> Skimmed | None:
     return Skimmed(body_json.path_in(data) or d, says)
 
 
+def may_be_below(text: str, d: str, prefix: str) -> bool:
+    """Whether a plaintext from address ``d`` may be of a path that begins so, seldom by parsing it.
+
+    Never false for one that ``opened`` reads: a path is its address, or stands in the text as it
+    is, unless something there is escaped.
+    """
+    if prefix in text or d.startswith(prefix):
+        return True
+    return "\\" in text and (path_inside(text) or "").startswith(prefix)
+
+
 def path_inside(text: str | None) -> str | None:
     """The path that a plaintext says it has; ``None`` if it says nothing."""
     try:
@@ -233,6 +244,7 @@ def _plain_path(data: dict[str, Any], d: str) -> str:
 __all__ = [
     "Opened",
     "Skimmed",
+    "may_be_below",
     "opened",
     "path_inside",
     "path_of",

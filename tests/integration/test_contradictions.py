@@ -252,6 +252,50 @@ async def test_it_is_the_same_in_a_file_that_was_closed_and_in_a_scope(
         assert await standing(store) == {"vergel-home": None}
 
 
+async def test_every_place_is_known_in_whatever_order_they_are_written_to(
+    identity: Identity, tmp_path: Path
+) -> None:
+    """The first one is read by itself, of the others all."""
+
+    def insight(place: str, key: str, value: str) -> Insight:
+        domain, facet = place.split("/")
+        return Insight(domain, facet, key, value)
+
+    async def replaced(store: MemoryStore, *insights: Insight) -> set[str]:
+        found = await store.persona_remember_many(insights, explain=True)
+        return {one.old for stored in found for one in stored.contradictions if one.is_superseded}
+
+    places = ("people/facts", "people/notes", "people/facts-of-old", "self/facts")
+    path = tmp_path / "a.db"
+    async with MemoryStore(identity, path=path) as store:
+        await replaced(store, *(insight(place, *HOME) for place in places))
+    async with MemoryStore(identity, path=path) as store:
+        assert await replaced(store, insight(places[0], *CITY)) == {"people/facts/vergel-home"}
+        lisa = insight(places[1], "lisa-home", "Lisa lives in Porto")
+        assert await replaced(store, lisa) == set()
+        rest = [insight(place, *CITY) for place in places[1:3]]
+        assert await replaced(store, *rest) == {f"{place}/vergel-home" for place in places[1:3]}
+        assert await replaced(store, insight(places[3], *CITY)) == {"self/facts/vergel-home"}
+        for place in places:
+            assert await replaced(store, insight(place, *PLACE)) == {f"{place}/vergel-city"}
+        moved = insight(places[1], "lisa-city", "Lisa moved to Faro")
+        assert await replaced(store, moved) == {"people/notes/lisa-home"}
+
+
+async def test_what_is_written_elsewhere_after_the_first_place_was_read_is_known(
+    identity: Identity, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.db"
+    async with MemoryStore(identity, path=path) as store, MemoryStore(identity, path=path) as twin:
+        await told(store, HOME)
+        await twin.persona_remember("people", "notes", *HOME)
+        await store.persona_remember("people", "notes", *CITY)
+        notes = await store.persona_recall("people", "notes")
+        assert [one.key for one in notes if one.superseded_by] == ["vergel-home"]
+        await twin.persona_remember("people", "facts", *CITY)
+        assert await told(store, PLACE) == ["people/facts/vergel-city"]
+
+
 async def test_what_another_process_wrote_is_known(identity: Identity, tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     async with MemoryStore(identity, path=path) as store, MemoryStore(identity, path=path) as twin:

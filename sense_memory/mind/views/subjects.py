@@ -11,11 +11,23 @@ if TYPE_CHECKING:
     from ..contradiction.index import Index
 
 
+EVERYWHERE = ""
+"""In place of a domain and facet: all of them."""
+
+
 @dataclass(slots=True, eq=False)
 class Filling:
-    """A scope that is being read, and which names changed meanwhile, which counts more."""
+    """A scope, or a place in it, that is being read.
+
+    Attributes:
+        index: What was read so far.
+        place: ``domain/facet``, or everywhere.
+        changed: Which names changed meanwhile, which counts more.
+        count: Memories read.
+    """
 
     index: "Index"
+    place: str
     changed: set[str] = field(default_factory=set)
     count: int = 0
 
@@ -29,33 +41,44 @@ class Filling:
 class Subjects:
     """The memories of the scopes in which something was remembered, by what they state.
 
-    A scope is filled once from the records, and kept in step by their changes from then on. What
-    memories say is read when their domain and facet are asked about. All of it is held in memory
-    only, and gone with a memory that is forgotten.
+    A scope is filled once from the records, and kept in step by their changes from then on; or
+    first of all one place in it, a domain and facet, since who stores a single memory needs no more
+    than that. What memories say is read when their place is asked about. All of it is held in
+    memory only, and gone with a memory that is forgotten.
     """
 
     def __init__(self) -> None:
-        self._indexes: dict[str, Index] = {}
+        self._indexes: dict[str, dict[str, Index]] = {}
         self._fillings: dict[str, list[Filling]] = {}
         self._contradicted: dict[Ref[PersonaMemory], None] = {}
 
-    def index(self, scope: str) -> "Index | None":
-        """What is known of a scope; ``None`` until it was filled."""
-        return self._indexes.get(scope)
+    def index(self, scope: str, place: str = EVERYWHERE) -> "Index | None":
+        """What is known of a place in a scope, or more; ``None`` until it was filled."""
+        known = self._indexes.get(scope, {})
+        whole = known.get(EVERYWHERE)
+        return known.get(place) if whole is None else whole
 
-    def begin(self, scope: str) -> Filling:
-        """Fill a scope; ``finish`` or ``give_up`` ends it."""
+    def is_known(self, scope: str) -> bool:
+        """Whether anything of a scope was filled."""
+        return scope in self._indexes
+
+    def begin(self, scope: str, place: str = EVERYWHERE) -> Filling:
+        """Fill a scope, or a place in it; ``finish`` or ``give_up`` ends it."""
         from ..contradiction.index import Index
 
-        filling = Filling(Index())
+        filling = Filling(Index(), place)
         self._fillings.setdefault(scope, []).append(filling)
         return filling
 
     def finish(self, scope: str, filling: Filling) -> "Index":
         """All of it was read."""
         self.give_up(scope, filling)
+        known = self._indexes.setdefault(scope, {})
         # two may have read it at once; the first has been kept in step since
-        return self._indexes.setdefault(scope, filling.index)
+        index = known.setdefault(filling.place, filling.index)
+        if filling.place == EVERYWHERE:
+            self._indexes[scope] = {EVERYWHERE: index}
+        return index
 
     def give_up(self, scope: str, filling: Filling) -> None:
         """It could not be read."""
@@ -73,7 +96,7 @@ class Subjects:
         for filling in self._fillings.get(ref.scope, ()):
             filling.changed.add(ref.name)
             _put(filling.index, ref.name, memory)
-        if (index := self._indexes.get(ref.scope)) is not None:
+        for index in self._indexes.get(ref.scope, {}).values():
             _put(index, ref.name, memory)
 
     def take_contradicted(self) -> list[Ref[PersonaMemory]]:

@@ -6,7 +6,7 @@ not to be a contradiction, is not said again.
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -25,6 +25,7 @@ from ...mind.contradiction import (
     may_be_same,
     reading_of,
 )
+from ...mind.views.subjects import EVERYWHERE
 from ..context import Context
 from .links import CONTRADICTIONS, contradicted
 
@@ -105,14 +106,16 @@ def _superseded(pair: _Pair, memory: PersonaMemory) -> PersonaMemory:
 
 async def _pairs(context: Context, batch: Sequence[Stored]) -> list[_Pair]:
     """The pairs to decide about, by the new memory, in the order of these; surest first of each."""
-    index = await indexed(context)
     names = {ref.name for ref, _ in batch}
+    readings = {ref.name: reading_of(memory) for ref, memory in batch}
+    # what states nothing contradicts nothing that would have to be looked for
+    places = {reading.place for reading in readings.values() if reading.claims}
+    index = await indexed(context, places) if places else Index()
     overlay = Index()
-    readings: dict[str, Reading] = {}
     wanted: list[tuple[Stored, list[str]]] = []
     by_name = {ref.name: (ref, memory) for ref, memory in batch}
     for ref, memory in batch:
-        reading = readings[ref.name] = reading_of(memory)
+        reading = readings[ref.name]
         near = _near(context, index, reading) if reading.claims else []
         near = [name for name in near if name not in names]
         near += [name for name in memory.contradicted_by if name not in names | {*near}]
@@ -199,18 +202,26 @@ async def _judged(context: Context, judge: Judge, pairs: Sequence[_Pair]) -> lis
 # --------------------------------------------------------------------------- the view
 
 
-async def indexed(context: Context) -> Index:
-    """What the memories of this scope state: read once, and brought up to date.
+async def indexed(context: Context, places: Collection[str]) -> Index:
+    """What the memories of some places of this scope state: read once, and brought up to date.
 
     Only what this store holds counts: a write waits for no relay.
+
+    Args:
+        context: The world.
+        places: ``domain/facet`` each.
     """
     subjects, scope = context.views.subjects, context.scope
     await context.records.follow()
-    if (index := subjects.index(scope)) is not None:
+    place = next(iter(places)) if len(places) == 1 else EVERYWHERE
+    if (index := subjects.index(scope, place)) is not None:
         return index
-    filling = subjects.begin(scope)
+    if subjects.is_known(scope):
+        place = EVERYWHERE  # every look at the file decrypts all of it: let it be the last one
+    filling = subjects.begin(scope, place)
+    prefix = f"{place}/" if place else ""
     try:
-        async for entry in context.records.select(PersonaMemory, scope=scope, held=True):
+        async for entry in context.records.select(PersonaMemory, prefix, scope, held=True):
             filling.add(entry.ref.name, entry.record)
             if filling.count % FILLED_AT_ONCE == 0:
                 await asyncio.sleep(0)

@@ -121,3 +121,23 @@ async def test_what_cannot_be_read_is_told(file: File, caplog: pytest.LogCapture
         found = await file.decoder.saying([foreign, broken], FIELDS)
     assert [head for head, _ in found] == [foreign, broken]
     assert caplog.text.count("is unusable") == 2
+
+
+async def test_only_what_is_below_a_path_becomes_a_record(file: File) -> None:
+    root = "sense-memory/persona/people/"
+    here = [await file.memory(f"here {number}") for number in range(3)]
+    elsewhere = Ref(PersonaMemory, "people/beliefs/else\n“where”")
+    there = await file.head(elsewhere, body_of(elsewhere, memory("x"), "aa"))
+    ref = Ref(PersonaMemory, "people/facts/escaped")
+    said = codec.plaintext(ref, body_of(ref, memory("escaped"), "aa"), Addressing.PLAIN, LIMIT)
+    escaped = await file.head_of(said.replace("/", "\\/"), blinded(path_of(ref), KEY))
+    plain = json.dumps(memory("plain").to_dict())
+    by_address = await file.head_of(plain, f"{root}facts/plain")
+    of_others = await file.head_of(plain.replace("facts", "beliefs"), f"{root}beliefs/plain")
+    foreign = await File().memory("foreign")
+    heads = [*here, there, escaped, by_address, of_others, foreign]
+    found = await file.decoder.below(heads, f"{root}facts/")
+    assert [head for head, _ in found] == [*here, escaped, by_address, foreign]
+    await file.decoder.heads([of_others])
+    found = await file.decoder.below(heads, f"{root}facts/")
+    assert of_others in [head for head, _ in found], "decoded already"
