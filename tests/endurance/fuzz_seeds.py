@@ -129,7 +129,9 @@ def frames(me: Me, choose: random.Random, spoiled: int = 400) -> list[str]:
     texts = [one.text for one in bodies]
     for _ in range(spoiled):
         one = choose.choice(bodies)
-        text = rehashed(mutated(choose, one.text, texts))[:60_000]
+        # as many bytes as every reader of NIP-44 takes
+        octets = rehashed(mutated(choose, one.text, texts)).encode("utf-8", "surrogatepass")
+        text = octets[:60_000].decode("utf-8", "ignore")
         content = me.sealed(text, choose) if text else ""
         events.append(me.signed(content, [("d", one.address)], at=NOW + choose.randrange(99)))
     events += _odd_events(me, choose, bodies)
