@@ -330,13 +330,7 @@ class Repository:
         """
         await self.follow()
         body = (await self._planner.slot(ref)).body
-        if body is None:
-            return None
-        dots = [dot for name in fields for dot in body.fields.get(name, ())]
-        dots += [
-            dot for name in fields for some in body.sets.get(name, {}).values() for dot in some
-        ]
-        return max((hlc_seconds(dot.t) for dot in dots), default=None)
+        return (outliving.newest(body, fields) or None) if body is not None else None
 
     async def _readable(self, refs: Sequence[Ref[Any]]) -> dict[str, Slot]:
         """What this file holds of some records, by path; without those that are unreadable."""

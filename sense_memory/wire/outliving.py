@@ -6,7 +6,7 @@ stands again as it was. Dots that the tombstone knows are dead for good, so who 
 writes them anew.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -48,7 +48,7 @@ def outlives(alive: Body, plain: Any, true: Any, tombstone: Body, schema: Schema
     return is_due(plain) or any(not knows(tombstone.known, dot) for dot in alive.dots)
 
 
-def newest(body: Body, fields: frozenset[str]) -> float:
+def newest(body: Body, fields: Collection[str]) -> float:
     """When anything in some fields was written last; seconds since the epoch, 0 if never."""
     dots = [dot for name in fields for dot in body.fields.get(name, ())]
     dots += [dot for name in fields for some in body.sets.get(name, {}).values() for dot in some]
