@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 
-from ...core.clock import system_now
 from ...core.errors import InvalidKeyError, UnknownMemoryError
 from ...core.records.flat import FLAT, FLAT_FACET
 from ...core.records.persona import PersonaMemory
@@ -95,8 +94,7 @@ class Memories:
         found = await self._store.persona_search(
             given.query, limit=given.limit, domain=given.domain or None
         )
-        now = system_now()
-        return Found([shown(memory, now) for memory in found])
+        return Found([shown(memory) for memory in found])
 
     async def forget(self, given: Forget) -> Forgotten:
         """Delete a memory here and on every relay.
@@ -129,14 +127,8 @@ class Memories:
         domain, facet, key = _parts(name)
         if (domain, facet) == (FLAT, FLAT_FACET):
             return await self._one(key)
-        now = system_now()
-        return next(
-            (
-                Found([shown(one, now, longest=None)])
-                for one in await self._exact(domain, facet, key)
-            ),
-            None,
-        )
+        found = await self._exact(domain, facet, key)
+        return Found([shown(found[0], longest=None)]) if found else None
 
     async def _exact(self, domain: str, facet: str, key: str) -> list[PersonaMemory]:
         if not self._read_only:
@@ -150,8 +142,7 @@ class Memories:
         if not found:
             known = ", ".join(await self._domains()) or "none yet"
             raise UnknownMemoryError(f"there is nothing below {given.name}; domains are: {known}")
-        now = system_now()
-        first = [shown(memory, now) for memory in found[: given.limit]]
+        first = [shown(memory) for memory in found[: given.limit]]
         return Found(first, len(found) - len(first))
 
     async def _domains(self) -> list[str]:

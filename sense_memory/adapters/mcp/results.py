@@ -92,15 +92,13 @@ def structured(result: Remembered | Forgotten | Found) -> dict[str, Any]:
     return found
 
 
-def shown(memory: PersonaMemory, now: float, *, longest: int | None = LONGEST) -> Shown:
+def shown(memory: PersonaMemory, *, longest: int | None = LONGEST) -> Shown:
     """A memory as a tool shows it.
 
     Args:
-        memory: Which.
-        now: Seconds since the epoch; its state is of that time.
+        memory: As the store gave it, with the state that it has now.
         longest: Characters of its value at most.
     """
-    state = memory.compute_state(now)
     return Shown(
         memory.key if memory.domain == FLAT else memory.name,
         memory.value[:longest],
@@ -109,7 +107,7 @@ def shown(memory: PersonaMemory, now: float, *, longest: int | None = LONGEST) -
         memory.source,
         list(memory.themes),
         [_whole(memory, name) for name in memory.connections],
-        "" if state == STATE_ACTIVE else state,
+        "" if memory.state == STATE_ACTIVE else memory.state,
         _whole(memory, memory.superseded_by) if memory.superseded_by else "",
     )
 
