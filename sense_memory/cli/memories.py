@@ -1,5 +1,6 @@
 """remember, recall, forget: values under keys."""
 
+import shlex
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -101,8 +102,13 @@ def recall(
     session = session_of(context)
     if key is None:
         run(_recall_all(session, sync))
-    else:
-        run(_recall(session, key, sync))
+        return
+    # as everything that lists memories names those that fade
+    if len(parts := key.split("/")) == 3 and all(parts):
+        raise CommandError(
+            Code.USAGE, f"{key!r} is no key; print that memory with: {_persona_recall(*parts)}"
+        )
+    run(_recall(session, key, sync))
 
 
 async def _recall(session: Session, key: str, sync: bool) -> None:
@@ -112,10 +118,13 @@ async def _recall(session: Session, key: str, sync: bool) -> None:
         memory = await store.recall(key)
         if memory is None and not sync and await looked_everywhere(store):
             memory = await store.recall(key)
+        elsewhere = await store.persona_recall(key=key) if memory is None else []
     if memory is None:
         if session.as_json:
             data_json(None)
-        raise CommandError(Code.ERROR, f"there is no memory {key!r}")
+        meant = [_persona_recall(one.domain, one.facet, one.key) for one in elsewhere]
+        hint = f"; did you mean: {' or '.join(meant)}" if meant else ""
+        raise CommandError(Code.ERROR, f"there is no memory {key!r}{hint}")
     if session.as_json:
         data_json(_fields(memory))
     else:
@@ -127,12 +136,15 @@ async def _recall_all(session: Session, sync: bool) -> None:
         if sync:
             await refreshed(store)
         memories = await store.recall_all()
+        has_others = not memories and bool(await store.persona_domains())
     if session.as_json:
         for memory in memories:
             data_json(_fields(memory))
     else:
         data_table(["key", "value"], [(memory.key, memory.value) for memory in memories])
-    if not memories:
+    if has_others:
+        say("no values under keys here; what else is known: sense-memory persona recall")
+    elif not memories:
         say("there are no memories here")
 
 
@@ -158,6 +170,10 @@ async def _forget(session: Session, name: str, type_: str | None) -> None:
         done = await delivery.delivered(store, before)
     fields = {"key": name, "event_id": event_id}
     delivery.report_forgotten(session, f"forgot {name}", fields, done)
+
+
+def _persona_recall(domain: str, facet: str, key: str) -> str:
+    return "sense-memory persona recall " + shlex.join(("-d", domain, "-f", facet, key))
 
 
 def _fields(memory: "Memory") -> dict[str, Any]:

@@ -172,6 +172,19 @@ def test_key_value_memories(home: Home) -> None:
     assert "nothing was forgotten" in again.err
 
 
+def test_recall_says_where_memories_that_fade_are_printed(home: Home) -> None:
+    home.ok("init")
+    assert "no memories here" in home.ok("recall").err
+    home.ok("persona", "remember", "-d", "people", "-f", "facts", "my editor", "Helix")
+    command = "sense-memory persona recall -d people -f facts 'my editor'"
+    for key, code in (("people/facts/my editor", 2), ("my editor", 1)):
+        wrong = home.run("recall", key)
+        assert (wrong.code, wrong.out) == (code, "")
+        assert command in wrong.err
+    nothing = home.ok("recall")
+    assert (nothing.out, "sense-memory persona recall" in nothing.err) == ("", True)
+
+
 def test_scopes_are_apart(home: Home, processes: None) -> None:
     home.ok("--scope", "user:alice", "remember", "likes", "tea")
     assert home.ok("--scope", "user:alice", "recall", "likes").out == "tea\n"
