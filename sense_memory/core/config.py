@@ -207,7 +207,7 @@ class SearchConfig:
 
     The weights of context and dates are those at which five conversations of LoCoMo were answered
     best, four at a time and tried on the fifth; they are round because nothing between the
-    neighbouring round numbers did better on all.
+    neighbouring round numbers did better on all. That of coverage was chosen on generated facts.
 
     Attributes:
         key_weight: Of a word in a key (0–100); this and the next two are the v2 design's.
@@ -215,6 +215,8 @@ class SearchConfig:
         value_weight: Of a word in a value (0–100).
         saturation: k1 of BM25: how soon another occurrence of a word adds nothing (0.1–10).
         length_normalisation: b of BM25: how much less a word counts in a long field (0–1).
+        coverage_weight: How much less a memory counts that has none of the other words of a
+            question, names counting twice (0–1); lines of conversations are spared.
         words_at_most: Words of one question that are looked for, the rarest (1–1,000).
         relevance_weight: How much relevance counts (0–1). Of old memories little is left at 1,
             which is the v2 design's product of score and relevance.
@@ -228,6 +230,8 @@ class SearchConfig:
             (0–10).
         question_weight: What a line loses that is itself a question (0–10).
         vector_weight: Of the memory whose vector is nearest (0–10).
+        line_vector_weight: Of the line whose vector is nearest, with those of the lines around it
+            (0–10).
         direct_cosine: Cosine from which on a fading memory is directly relevant (−1–1).
     """
 
@@ -236,6 +240,7 @@ class SearchConfig:
     value_weight: float = 1.0
     saturation: float = 1.2
     length_normalisation: float = 0.4
+    coverage_weight: float = 0.8
     words_at_most: int = 64
     relevance_weight: float = 0.05
     neighbour_weight: float = 0.6
@@ -246,6 +251,7 @@ class SearchConfig:
     length_weight: float = 0.1
     question_weight: float = 0.2
     vector_weight: float = 0.6
+    line_vector_weight: float = 0.8
     direct_cosine: float = 0.45
 
     def __post_init__(self) -> None:
@@ -255,6 +261,7 @@ class SearchConfig:
             ("value_weight", 0, 100),
             ("saturation", 0.1, 10),
             ("length_normalisation", 0, 1),
+            ("coverage_weight", 0, 1),
             ("words_at_most", 1, 1_000),
             ("relevance_weight", 0, 1),
             ("neighbour_weight", 0, 10),
@@ -265,6 +272,7 @@ class SearchConfig:
             ("length_weight", 0, 10),
             ("question_weight", 0, 10),
             ("vector_weight", 0, 10),
+            ("line_vector_weight", 0, 10),
             ("direct_cosine", -1, 1),
         ):
             _within(f"SearchConfig.{name}", getattr(self, name), low, high)

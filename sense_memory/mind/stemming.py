@@ -11,6 +11,8 @@ from functools import lru_cache
 _VOWELS = frozenset("aeiouy")
 _SHORTEST = 3
 """Letters that stay at least."""
+_AMERICAN = 5
+"""Letters up to which ``our`` is not written ``or`` in America."""
 
 _DERIVED = (
     ("ational", "ate"),
@@ -53,6 +55,8 @@ def stem(word: str) -> str:
 
 def _latin(word: str) -> str:
     word = _singular(word)
+    if "our" in word[2:] and len(word) > _AMERICAN:
+        word = word.replace("our", "or")  # colour, color
     word = _without_tense(word)
     for ending, left in _DERIVED:
         if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST + 1:

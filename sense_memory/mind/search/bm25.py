@@ -3,19 +3,25 @@
 BM25F: how often a word is in each field, weighed by the field and by the field's length against the
 mean, saturates once for all fields, and counts the more the rarer the word is.
 
+A memory that has only some of the words counts less, so that one of them in key, themes and value
+does not outweigh all others. A line of a conversation is spared: the lines around it have the rest.
+
 Source: Robertson, Zaragoza, Taylor: Simple BM25 extension to multiple weighted fields, CIKM 2004.
 """
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...core.config import SearchConfig
 from .documents import Documents
+from .question import Question
 
 Floats = NDArray[np.float32]
+
+_NAME = 2
+"""What a name counts among the words of a question: of somebody else, the others tell nothing."""
 
 
 class Matches:
@@ -29,14 +35,20 @@ class Matches:
             conversation counts that speaks of all of it, each in its own place.
     """
 
-    def __init__(self, documents: Documents, words: Sequence[str], config: SearchConfig) -> None:
+    def __init__(
+        self,
+        documents: Documents,
+        question: Question,
+        lines: NDArray[np.bool_] | None,
+        config: SearchConfig,
+    ) -> None:
         self._documents = documents
         self._config = config
         self._weights = np.array(
             [config.key_weight, config.theme_weight, config.value_weight], np.float32
         )[:, np.newaxis]
         self._means = documents.mean_lengths()[:, np.newaxis]
-        held = [word for word in words if word in documents.postings]
+        held = [word for word in question.words if word in documents.postings]
         if len(held) > config.words_at_most:
             held.sort(key=documents.postings.frequency)
             del held[config.words_at_most :]
@@ -44,10 +56,15 @@ class Matches:
         self.scores = np.zeros(documents.end, np.float32)
         self.is_direct = np.zeros(documents.end, bool)
         self.coverage = np.zeros(documents.source_numbers.end, np.float32)
+        had = np.zeros(documents.end, np.float32)
         for word in self.words:
-            self._find(word)
+            had[self._find(word)] += _NAME if word in question.proper else 1
+        if len(self.words) > 1:
+            lacking = 1 - had / sum(_NAME if word in question.proper else 1 for word in self.words)
+            factor = 1 - np.float32(config.coverage_weight) * lacking
+            self.scores *= factor if lines is None else np.where(lines, np.float32(1), factor)
 
-    def _find(self, word: str) -> None:
+    def _find(self, word: str) -> NDArray[np.int64]:
         documents = self._documents
         found = documents.postings.occurrences(word)
         scores = self._rarity(word) * self._saturated(self._weighed(found.slots, found.counts))
@@ -58,6 +75,7 @@ class Matches:
             best = np.zeros_like(self.coverage)
             np.maximum.at(best, sources[sources >= 0], scores[sources >= 0])
             self.coverage += best
+        return found.slots
 
     def shares(self, slot: int) -> tuple[float, float, float]:
         """What key, themes and value have in the score of one slot."""

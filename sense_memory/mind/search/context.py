@@ -58,15 +58,11 @@ def context_of(
         return {}
     own = of_greatest(matches.scores)
     end = documents.end
-    scores = np.append(matches.scores, np.float32(0))  # nobody stands beside the first: slot -1
-    before, after = documents.before[:end], documents.after[:end]
-    beside = scores[before] + scores[after]
-    second_before, second_after = np.append(before, -1)[before], np.append(after, -1)[after]
-    beside += np.float32(_SECOND) * (scores[second_before] + scores[second_after])
     covered = np.append(matches.coverage, np.float32(0))[documents.source[:end]]
     _, length = documents.as_it_is("lines", _lines)
     named = _by_a_named_speaker(documents, question, lines)
-    neighbours = np.where(lines, of_greatest(beside * lines), own)
+    around = beside(matches.scores, documents)
+    neighbours = np.where(lines, of_greatest(around * lines), own)
     conversation = np.where(lines, of_greatest(covered * lines), own)
     return {
         "neighbours": neighbours * np.float32(config.neighbour_weight),
@@ -75,6 +71,17 @@ def context_of(
         "length": length * np.float32(config.length_weight),
         "question": (lines & documents.is_question[:end]) * np.float32(-config.question_weight),
     }
+
+
+def beside(scores: Floats, documents: Documents) -> Floats:
+    """What the two memories before and the two after each slot have, the second ones for half."""
+    end = documents.end
+    scores = np.append(scores, np.float32(0))  # nobody stands beside the first: slot -1
+    before, after = documents.before[:end], documents.after[:end]
+    second_before, second_after = np.append(before, -1)[before], np.append(after, -1)[after]
+    first = scores[before] + scores[after]
+    found: Floats = first + np.float32(_SECOND) * (scores[second_before] + scores[second_after])
+    return found
 
 
 def scale_of(lines: Mask | None, config: SearchConfig) -> Floats | float:

@@ -78,6 +78,38 @@ def test_a_word_counts_less_in_a_long_value():
     assert order(memories, "otter") == ["short", "long"]
 
 
+def test_one_word_everywhere_does_not_outweigh_all_words_once():
+    memories = [
+        memory("lantern-budget", "Lantern has a budget", themes=("lantern",)),
+        memory("note-1", "The database of Lantern is Postgres"),
+        *(memory(f"k{n}", "The database of somebody else") for n in range(2)),
+    ]
+    assert order(memories, "lantern database")[0] == "note-1"
+    free = SearchConfig(coverage_weight=0)
+    assert order(memories, "lantern database", config=free)[0] == "lantern-budget"
+
+
+def test_of_two_words_the_name_tells_more():
+    memories = [
+        memory("kestrel-language", "Kestrel is written in Kotlin"),
+        memory("note-2", "Pegasus is written in Go"),
+        memory("note-3", "Pegasus has a horse"),
+        memory("onyx-language", "Onyx came before"),
+    ]
+    assert order(memories, "which language is Pegasus written in")[0] == "note-2"
+    assert order(memories, "which language is pegasus written in")[0] == "kestrel-language"
+    # the first word has its capital anyway
+    assert order(memories, "Pegasus is written in which language")[0] == "kestrel-language"
+
+
+def test_a_line_need_not_have_all_words_of_a_question():
+    question = "pottery class of the teacher"
+    counted = ranked(chat(), question).parts["words"]
+    free = ranked(chat(), question, SearchConfig(coverage_weight=0)).parts["words"]
+    assert counted.tolist() == free.tolist()
+    assert 0 < counted[3] < counted[0], "one of three words, two of them"
+
+
 def test_forms_and_scripts_meet():
     memories = [memory("en", "She paints mountains"), memory("ja", "黒猫が好き")]
     assert order(memories, "painting a mountain") == ["en"]
@@ -94,7 +126,7 @@ def test_equals_come_newest_first_then_by_name_on_every_device():
 
 
 def test_relevance_is_a_weak_prior_unless_the_product_is_wanted():
-    old = memory("old", "otters swim in rivers", created_at=NOW - 90 * DAY)
+    old = memory("old", "otters swim in rivers", created_at=NOW - 120 * DAY)
     new = memory("new", "rivers", created_at=NOW)
     assert order([old, new], "otters swim in rivers") == ["old", "new"]
     product = SearchConfig(relevance_weight=1.0)
@@ -238,6 +270,26 @@ def test_vectors_are_joined_with_words():
     only = SearchConfig(vector_weight=10.0)
     assert order(memories, "otters swim", config=only, cosines=cosines)[:2] == ["near", "words"]
     assert order(memories, "otters swim", cosines={}) == ["words", "none"]
+
+
+def test_a_line_is_near_by_the_lines_around_it_and_a_fact_by_itself():
+    lines = chat()
+    here, *rest = [line.key for line in lines]
+    cosines = dict.fromkeys(rest, 0.0) | {here: 0.3, "fact": 0.9, "other": 0.6}
+    facts = [memory("fact", "tax forms", source="talk-2"), memory("other", "x", source="talk-2")]
+    found = ranked([*lines, *facts], "zebra crossing", cosines=cosines)
+    part = {
+        found.documents.ref_at(slot).name.rpartition("/")[2]: float(part)
+        for slot, part in enumerate(found.parts["vector"])
+    }
+    weights = SearchConfig()
+    context = 1 + weights.neighbour_weight + weights.conversation_weight
+    assert part["fact"] == pytest.approx(weights.vector_weight * context)
+    assert part["other"] == pytest.approx(part["fact"] * 2 / 3)
+    third = weights.line_vector_weight * (1 / 3) ** 4
+    assert [part[line.key] for line in lines[:4]] == pytest.approx(
+        [third, third / 2, third / 4, 0.0], abs=1e-6
+    )
 
 
 def test_a_single_vector_is_the_nearest_of_all():

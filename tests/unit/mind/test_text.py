@@ -50,6 +50,8 @@ def test_a_document_is_found_by_one_of_its_characters_too():
     "forms",
     [
         ("plan", "plans", "planned", "planning"),
+        ("favourite", "favorite", "favourites"),
+        ("colours", "color", "coloured"),
         ("city", "cities"),
         ("box", "boxes"),
         ("paint", "paints", "painted", "painting"),
