@@ -176,7 +176,8 @@ RELATIONS = (
         ("{s} is {v}", "is {v}", "{s} is a {v}"),
         ("{s} is not {o} anymore", "{s} is no longer {o}", "{s} became {v}", "{s} is now {v}"),
         ("diet", "eating", "food"),
-        "is {s} vegetarian",
+        # asked by the value that was believed: whether a vegan is vegetarian is another question
+        "is {s} {o}",
     ),
     _person(
         "marriage",
@@ -184,7 +185,8 @@ RELATIONS = (
         ("{s} is {v}", "is {v}"),
         ("{s} is {v}", "{s} is now {v}", "{s} became {v}", "{s} is not {o} anymore"),
         ("marital-status", "relationship"),
-        "is {s} married",
+        # whether somebody is married is answered by the facts about whom, too
+        "is {s} {o}",
     ),
     _person(
         "spouse",
