@@ -28,6 +28,8 @@ async def devices(repository: Repository, clock: Clock, config: DeviceConfig) ->
 
 async def retire(repository: Repository, device: str) -> str:
     """Forget a device that is gone for good; what it wrote stays."""
+    if not isinstance(device, str):
+        raise InputError(f"a device is named by its id, got {type(device).__name__}")
     if device == repository.device:
         raise InputError(f"{device} is this device; it cannot retire itself")
     if device not in repository.devices:

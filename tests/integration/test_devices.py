@@ -2,6 +2,7 @@
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -108,6 +109,9 @@ async def test_a_device_that_is_gone_is_asked_about_and_can_be_retired(
         assert (silent.device.id, silent.is_silent) == (lost, True)
         with pytest.raises(InputError, match="known are: " + lost):
             await new.retire_device("nobody")
+        whole: Any = silent.device
+        with pytest.raises(InputError, match="named by its id, got Device"):
+            await new.retire_device(whole)
         with pytest.raises(InputError, match="this device"):
             await new.retire_device(new.status().device)
         await new.retire_device(lost)
