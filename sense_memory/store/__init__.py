@@ -1,5 +1,6 @@
 """``MemoryStore``: what a caller holds."""
 
+import logging
 from collections.abc import (
     AsyncIterable,
     AsyncIterator,
@@ -22,7 +23,14 @@ from ..core.conflict import Conflict
 from ..core.contradiction import Remembered
 from ..core.device_status import DeviceStatus
 from ..core.embedding_report import EmbedReport
-from ..core.errors import InputError, InvalidIdentityError, InvalidKeyError, StoreClosedError
+from ..core.errors import (
+    InputError,
+    InvalidIdentityError,
+    InvalidKeyError,
+    MovedError,
+    StorageError,
+    StoreClosedError,
+)
 from ..core.event_import import EventImport
 from ..core.expected_change import ExpectedChange
 from ..core.limits import Limits
@@ -84,6 +92,8 @@ from .status import status_of
 
 if TYPE_CHECKING:
     from ..io.rotation import Rotation
+
+log = logging.getLogger("sense_memory.store")
 
 __all__ = ["Changes", "Insight", "MemoryStore"]
 
@@ -1145,7 +1155,11 @@ class MemoryStore:
         pool = self._lifetime.pool
         report = await pool.sync() if pool is not None else SyncReport(())
         # devices that were apart may each have found the other's memory outdated
-        await circles.mend(context)
+        try:
+            await circles.mend(context)
+        except (MovedError, StorageError) as error:
+            # what was read and sent stands; the next sync tries again
+            log.warning("memories contradict each other in a circle still: %s", error)
         return report
 
     async def receipt(self, event_id: str) -> Receipt:

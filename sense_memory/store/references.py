@@ -45,11 +45,27 @@ async def known(context: Context, named: Named, otherwise: str = "") -> list[Ref
         ReadFailedError: That is not known.
     """
     refs = meant(context, named)
-    standing = [ref for ref in refs if await context.records.get(ref) is not None]
+    found = {ref: await context.records.get(ref) for ref in refs}
+    standing = {ref: record for ref, record in found.items() if record is not None}
     if not standing:
         likely = await _likely(context, refs[0])
         raise UnknownMemoryError(f"there is no {title(refs[0])}{otherwise}{likely}")
-    return standing
+    shown = named.memory if isinstance(named, SearchHit) else named
+    if isinstance(shown, Memory | PersonaMemory):
+        # what was found in another scope may have the name of something here
+        same = [ref for ref, record in standing.items() if _is_same(shown, record)]
+        if not same:
+            raise UnknownMemoryError(
+                f"the {title(refs[0])} of this scope is another one than that which was given"
+                f"{otherwise}; ask the store of its scope, or give the name"
+            )
+        return same
+    return list(standing)
+
+
+def _is_same(shown: Memory | PersonaMemory, record: Memory | PersonaMemory) -> bool:
+    """Whether a memory that was shown may be an earlier look at the one that stands."""
+    return record.created_at == shown.created_at or record.value == shown.value
 
 
 def meant(context: Context, named: Named) -> list[Ref[Any]]:

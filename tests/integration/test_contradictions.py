@@ -471,3 +471,18 @@ async def test_what_one_device_takes_back_another_does_not_say_again(apart: Any)
         await meet(one, other)
         assert await told(other, CITY) == []
         assert set((await standing(other)).values()) == {None}
+
+
+async def test_a_new_value_is_not_superseded_by_what_replaced_the_old_one(
+    identity: Identity,
+) -> None:
+    async with MemoryStore(identity) as store:
+        await store.persona_remember("people", "facts", "home", "Vergel lives in Berlin")
+        await store.persona_remember("people", "facts", "city", "Vergel lives in Lisbon")
+        (home,) = await store.persona_recall("people", "facts", "home")
+        assert home.superseded_by == "city"
+        await store.persona_remember("people", "facts", "home", "Vergel has a garden")
+        (home,) = await store.persona_recall("people", "facts", "home")
+        assert (home.superseded_by, home.contradicts) == (None, ())
+        (city,) = await store.persona_recall("people", "facts", "city")
+        assert city.superseded_by is None

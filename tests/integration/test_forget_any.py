@@ -23,6 +23,7 @@ from sense_memory import (
 from sense_memory.core.change import Put
 from sense_memory.core.records.device import Device
 from sense_memory.core.records.embedding import Embedding, Vector, embedding_name
+from sense_memory.testing import ManualClock
 
 from .meeting import meet
 from .shell import NOBODY
@@ -94,6 +95,9 @@ async def test_what_the_store_gives_can_be_given_back(identity: Identity) -> Non
         with pytest.raises(UnknownMemoryError):
             await store.forget(near)
         await store.persona_remember("people", "facts", "near", "again")
+        with pytest.raises(UnknownMemoryError, match="another one"):
+            await store.forget(memory)  # that one is forgotten already
+        (memory,) = await store.persona_recall("people")
         await store.forget(memory)
         (entry,) = [one for one in await store.log() if one.type == "journal"]
         event_id = await store.forget(entry)
@@ -246,3 +250,22 @@ async def test_what_nobody_remembers_has_no_references(identity: Identity) -> No
         nothing: Any = None
         with pytest.raises(InvalidKeyError):
             await store.references(nothing)
+
+
+async def test_what_was_found_in_another_scope_is_not_taken_for_what_has_its_name_here(
+    identity: Identity,
+) -> None:
+    clock = ManualClock()
+    async with MemoryStore(identity, clock=clock) as store:
+        alice = store.scope("user:alice")
+        await alice.persona_remember("people", "facts", "home", "Alice lives in Rome")
+        clock.advance(1)
+        await store.persona_remember("people", "facts", "home", "I live in Oslo")
+        hit = (await alice.persona_search("Rome", explain=True)).hits[0]
+        for given in (hit, hit.memory):
+            with pytest.raises(UnknownMemoryError, match="another one"):
+                await store.forget(given)
+        assert [one.value for one in await store.persona_recall()] == ["I live in Oslo"]
+        await alice.persona_remember("people", "facts", "home", "Alice lives in Bonn")
+        await alice.forget(hit)  # an earlier look at the same memory
+        assert await alice.persona_recall() == []

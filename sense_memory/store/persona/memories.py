@@ -202,7 +202,10 @@ def _check(insight: Insight, now: float) -> None:
 def _renewed(
     insight: Insight, now: float, halflife: float, old: PersonaMemory | None
 ) -> PersonaMemory:
-    """What was given on top of what was there; links, birth and counters stay."""
+    """What was given on top of what was there; links, birth and counters stay.
+
+    What contradicted the old value says nothing of a new one, which is compared by itself.
+    """
     if old is None:
         return PersonaMemory(
             insight.domain,
@@ -227,6 +230,8 @@ def _renewed(
         due_at=old.due_at if insight.due_at is None else insight.due_at,
         last_accessed=max(now, old.last_accessed),
         state=STATE_ACTIVE,
+        contradicts=old.contradicts if insight.value == old.value else (),
+        superseded_by=old.superseded_by if insight.value == old.value else None,
         themes=old.themes if insight.themes is None else tuple(sorted(set(insight.themes))),
         source=old.source if insight.source is None else insight.source,
         confidence=old.confidence if insight.confidence is None else insight.confidence,
