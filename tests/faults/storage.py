@@ -19,9 +19,11 @@ IOERR_WRITE = 10 | 3 << 8
 _WRITE, _TRUNCATE, _SYNC = 2, 3, 4
 """Places in sqlite3_io_methods."""
 
+# SQLite: "the string will remain valid and unchanged until xClose() is called"; so the pointer is
+# handed on, not a copy of Python's that is gone when the call returns
 _Open = ctypes.CFUNCTYPE(
     ctypes.c_int,
-    *(ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_int),
+    *(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int),
     ctypes.c_void_p,
 )
 _Delete = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
@@ -115,10 +117,10 @@ class Disk:
         vfs = sqlite.sqlite3_vfs_find(None).contents
         original = _Open(vfs.open)
 
-        def opened(this: int, name: bytes | None, file: int, flags: int, out: int) -> int:
+        def opened(this: int, name: int | None, file: int, flags: int, out: int) -> int:
             code = original(this, name, file, flags, out)
             if code == 0 and name is not None:
-                self._names[file] = name.decode().rpartition("/")[2]
+                self._names[file] = ctypes.string_at(name).decode().rpartition("/")[2]
                 self._wrap(_File.from_address(file))
             return int(code)
 
