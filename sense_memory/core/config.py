@@ -10,6 +10,11 @@ def _within(name: str, value: float, low: float, high: float) -> None:
         raise InputError(f"{name} must be between {low:g} and {high:g}, got {value!r}")
 
 
+def _yes_or_no(name: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise InputError(f"{name} is True or False, not {value!r}")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelayConfig:
     """How relays are talked to.
@@ -195,10 +200,7 @@ class LifecycleConfig:
     auto_dissolve: bool = False
 
     def __post_init__(self) -> None:
-        if not isinstance(self.auto_dissolve, bool):
-            raise InputError(
-                f"LifecycleConfig.auto_dissolve is True or False, not {self.auto_dissolve!r}"
-            )
+        _yes_or_no("LifecycleConfig.auto_dissolve", self.auto_dissolve)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,6 +298,7 @@ class ContradictionConfig:
     judged_pairs: int = 8
 
     def __post_init__(self) -> None:
+        _yes_or_no("ContradictionConfig.enabled", self.enabled)
         _within("ContradictionConfig.supersede_above", self.supersede_above, 0, 1.01)
         _within("ContradictionConfig.suggest_above", self.suggest_above, 0, 1.01)
         _within("ContradictionConfig.judged_pairs", self.judged_pairs, 1, 100)
@@ -374,6 +377,7 @@ class CompressionConfig:
 
     def __post_init__(self) -> None:
         _within("CompressionConfig.memory_tokens", self.memory_tokens, 4, 1_000)
+        _yes_or_no("CompressionConfig.grouped", self.grouped)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 import dataclasses
 import math
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,14 +11,26 @@ import pytest
 from sense_memory.core.config import (
     CompressionConfig,
     Config,
+    ContradictionConfig,
     DatabaseConfig,
+    EmbeddingConfig,
     IntrospectionConfig,
+    LifecycleConfig,
     RecordConfig,
     RelayConfig,
+    SearchConfig,
 )
 from sense_memory.core.errors import InputError
 
-SECTIONS = (RelayConfig, RecordConfig, DatabaseConfig, IntrospectionConfig, CompressionConfig)
+SECTIONS = (
+    RelayConfig,
+    RecordConfig,
+    DatabaseConfig,
+    IntrospectionConfig,
+    CompressionConfig,
+    SearchConfig,
+    EmbeddingConfig,
+)
 CHOICES = {"protected", "journal_kind", "grouped"}
 """What is one of a few values, and no range."""
 SECONDS = {"d": 86_400.0}
@@ -26,7 +39,7 @@ BYTES = {"KiB": 1024.0, "MiB": 1024.0 * 1024}
 
 def _number(text: str) -> float:
     amount, _, unit = text.strip().partition(" ")
-    return float(amount.replace(",", "")) * {**SECONDS, **BYTES, "": 1.0}[unit]
+    return float(amount.replace(",", "").replace("−", "-")) * {**SECONDS, **BYTES, "": 1.0}[unit]
 
 
 def documented_ranges(section: type[Any]) -> dict[str, tuple[float, float]]:
@@ -35,7 +48,7 @@ def documented_ranges(section: type[Any]) -> dict[str, tuple[float, float]]:
     found = {}
     for name in sorted({field.name for field in dataclasses.fields(section)} - CHOICES):
         described = text.split(f" {name}: ", 1)[1]
-        low, high = re.search(r"\(([\d.,]+(?: \w+)?)–([\d.,]+(?: \w+)?)\)", described).groups()
+        low, high = re.search(r"\((−?[\d.,]+(?: \w+)?)–([\d.,]+(?: \w+)?)\)", described).groups()
         found[name] = (_number(low), _number(high))
     return found
 
@@ -60,7 +73,7 @@ def test_both_ends_of_a_documented_range_are_accepted(
 def test_a_number_outside_its_range_is_refused_with_its_name_and_range(
     section: type[Any], name: str, low: float, high: float
 ) -> None:
-    for outside in (math.nextafter(low, -1), math.nextafter(high, math.inf), math.nan):
+    for outside in (math.nextafter(low, -math.inf), math.nextafter(high, math.inf), math.nan):
         with pytest.raises(InputError, match=f"{section.__name__}.{name} must be between"):
             section(**{name: outside})
 
@@ -75,3 +88,19 @@ def test_a_default_lies_in_its_range(
 def test_the_whole_configuration_is_made_of_the_defaults_of_its_rooms() -> None:
     expected = Config(relays=RelayConfig(), records=RecordConfig(), database=DatabaseConfig())
     assert expected == Config()
+
+
+@pytest.mark.parametrize(
+    ("section", "name"),
+    [
+        (LifecycleConfig, "auto_dissolve"),
+        (ContradictionConfig, "enabled"),
+        (CompressionConfig, "grouped"),
+    ],
+)
+def test_a_switch_is_on_or_off(section: Callable[..., object], name: str) -> None:
+    for switch in (True, False):
+        section(**{name: switch})
+    for value in ("no", 1, None):
+        with pytest.raises(InputError, match=f"{name} is True or False"):
+            section(**{name: value})
