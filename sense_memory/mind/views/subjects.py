@@ -83,6 +83,8 @@ class Subjects:
     def give_up(self, scope: str, filling: Filling) -> None:
         """It could not be read."""
         self._fillings[scope].remove(filling)
+        if not self._fillings[scope]:
+            del self._fillings[scope]
 
     def apply(self, change: Change[object]) -> None:
         """Fold one change in."""
