@@ -11,6 +11,7 @@ from .core.config import (
     EmbeddingConfig,
     IntrospectionConfig,
     LifecycleConfig,
+    RapportConfig,
     RecordConfig,
     RelayConfig,
     SearchConfig,
@@ -28,6 +29,13 @@ from .core.errors import (
     InvalidKeyError,
     InvalidRelayURLError,
     LimitError,
+    LLMAnswerError,
+    LLMAuthError,
+    LLMConfigError,
+    LLMError,
+    LLMInterruptedError,
+    LLMRateLimitError,
+    LLMUnreachableError,
     LockedError,
     LockedKeyError,
     MovedError,
@@ -52,14 +60,29 @@ from .core.errors import (
 from .core.event_import import EventImport, LineProblem
 from .core.expected_change import ExpectedChange
 from .core.limits import Limits
+from .core.llm import LLM, LLMUsage, Message, Role, Shape
 from .core.log_entry import LogEntry
 from .core.mention import Mention
 from .core.ports import Encoder, Judge, TextKind, Verdict
 from .core.prune_plan import PlannedMemory, PrunePlan
+from .core.rapport import Condensed, Drift, Observed, PeerStatus
 from .core.receipt import Receipt, RelayReceipt, Undelivered
 from .core.records.belief import Belief
 from .core.records.device import Device
 from .core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
+from .core.records.rapport import (
+    DIMENSIONS,
+    Correction,
+    Direction,
+    Layer,
+    LayerName,
+    LayerText,
+    LayerVersion,
+    RapportVector,
+    Reading,
+    ResilienceType,
+    Score,
+)
 from .core.ref import Ref
 from .core.rotation import RelayPlan, RotationPlan, RotationReport, RotationStep
 from .core.search_result import Explanation, Missed, NearMiss, ScoreParts, SearchHit
@@ -77,7 +100,7 @@ from .io.encoder import encoder_of, encoder_of_path
 from .io.encoders import FastembedEncoder, OpenAIEncoder, WorkersAIEncoder
 from .io.identity import Identity
 from .mind.compress.notation import parse_compressed
-from .store import Changes, Insight, MemoryStore
+from .store import Changes, Insight, Layers, MemoryStore, Rapport
 from .types import (
     DEFAULT_DOMAINS,
     DEFAULT_FACETS,
@@ -96,6 +119,8 @@ __version__ = "0.4.0"
 __all__ = [
     "DEFAULT_DOMAINS",
     "DEFAULT_FACETS",
+    "DIMENSIONS",
+    "LLM",
     "STATE_ACTIVE",
     "STATE_DISSOLVED",
     "STATE_FADING",
@@ -111,17 +136,21 @@ __all__ = [
     "CompressedMemory",
     "Compression",
     "CompressionConfig",
+    "Condensed",
     "Config",
     "Conflict",
     "Contradiction",
     "ContradictionConfig",
+    "Correction",
     "CorruptDatabaseError",
     "DatabaseConfig",
     "Decision",
     "Device",
     "DeviceConfig",
     "DeviceStatus",
+    "Direction",
     "Dismissal",
+    "Drift",
     "EmbedReport",
     "EmbeddingConfig",
     "EmbeddingStatus",
@@ -141,6 +170,19 @@ __all__ = [
     "InvalidRelayURLError",
     "JournalEntry",
     "Judge",
+    "LLMAnswerError",
+    "LLMAuthError",
+    "LLMConfigError",
+    "LLMError",
+    "LLMInterruptedError",
+    "LLMRateLimitError",
+    "LLMUnreachableError",
+    "LLMUsage",
+    "Layer",
+    "LayerName",
+    "LayerText",
+    "LayerVersion",
+    "Layers",
     "LifecycleConfig",
     "LimitError",
     "Limits",
@@ -151,19 +193,26 @@ __all__ = [
     "Memory",
     "MemoryStore",
     "Mention",
+    "Message",
     "Missed",
     "MovedError",
     "NearMiss",
     "NewerFileError",
+    "Observed",
     "OpenAIEncoder",
     "Outcome",
+    "PeerStatus",
     "PersonaMemory",
     "PlannedMemory",
     "ProviderError",
     "PrunePlan",
     "PublishFailedError",
     "QuorumError",
+    "Rapport",
+    "RapportConfig",
+    "RapportVector",
     "ReadFailedError",
+    "Reading",
     "Receipt",
     "RecordConfig",
     "RecordError",
@@ -178,14 +227,18 @@ __all__ = [
     "RelayTimeoutError",
     "Remembered",
     "RemoteProtocolError",
+    "ResilienceType",
+    "Role",
     "RotationPlan",
     "RotationReport",
     "RotationStep",
     "RunReport",
+    "Score",
     "ScoreParts",
     "SearchConfig",
     "SearchHit",
     "SenseMemoryError",
+    "Shape",
     "Sibling",
     "SleepReport",
     "SleepStep",

@@ -403,6 +403,82 @@ class EmbeddingConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RapportConfig:
+    """How sessions with a peer add up, and what is made of them.
+
+    Attributes:
+        alpha: Part of a value that a reading leaves (0–0.999).
+        correction_alpha: The same where the peer asked for it (0–0.999).
+        strict_corrections: Whether a correction moves a dimension only the way it was asked to;
+            devices that share a mind should agree about this and the two above.
+        least_dimensions: So many dimensions make a session count (1–7).
+        kept_readings: Readings that are kept, the newest (5–200); older ones are folded.
+        stuck_readings: So many readings in a row … (2–200)
+        stuck_range: … that lie closer together than this are stuck (0–1).
+        drift_threshold: From this distance on a dimension has drifted (0.01–1).
+        drift_readings: So many readings are needed to say so (1–200).
+        drift_warm_up: Whether the part of a value that is not learned yet is left out.
+        drift_mutes_corrected: Whether what was corrected in the last session is no drift.
+        condense_every: Sessions between two condensations (1–1,000).
+        kept_versions: Versions of the layers that are kept, the newest (1–100).
+        anchor_jump: A step of a reading that is worth remembering (0.01–1).
+        push_back_resilience: Above this, push back … (0–1)
+        push_back_trust: … if trust is at least this (0–1).
+        gentle_below: Below this resilience, challenges become questions (0–1).
+        context_tokens: Tokens of a context block where nobody says otherwise (100–100,000).
+        transcript_characters: Of a session, the end of which a model reads (1,000–1,000,000).
+        rules_confidence: How far a reading by rules is to be believed (0.05–1).
+
+    Source: seed 000, and chosen here where it has no number.
+    """
+
+    alpha: float = 0.9
+    correction_alpha: float = 0.5
+    strict_corrections: bool = True
+    least_dimensions: int = 5
+    kept_readings: int = 20
+    stuck_readings: int = 3
+    stuck_range: float = 0.02
+    drift_threshold: float = 0.25
+    drift_readings: int = 5
+    drift_warm_up: bool = True
+    drift_mutes_corrected: bool = True
+    condense_every: int = 5
+    kept_versions: int = 10
+    anchor_jump: float = 0.2
+    push_back_resilience: float = 0.7
+    push_back_trust: float = 0.5
+    gentle_below: float = 0.3
+    context_tokens: int = 600
+    transcript_characters: int = 80_000
+    rules_confidence: float = 0.5
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("alpha", 0, 0.999),
+            ("correction_alpha", 0, 0.999),
+            ("least_dimensions", 1, 7),
+            ("kept_readings", 5, 200),
+            ("stuck_readings", 2, 200),
+            ("stuck_range", 0, 1),
+            ("drift_threshold", 0.01, 1),
+            ("drift_readings", 1, 200),
+            ("condense_every", 1, 1_000),
+            ("kept_versions", 1, 100),
+            ("anchor_jump", 0.01, 1),
+            ("push_back_resilience", 0, 1),
+            ("push_back_trust", 0, 1),
+            ("gentle_below", 0, 1),
+            ("context_tokens", 100, 100_000),
+            ("transcript_characters", 1_000, 1_000_000),
+            ("rules_confidence", 0.05, 1),
+        ):
+            _within(f"RapportConfig.{name}", getattr(self, name), low, high)
+        for name in ("strict_corrections", "drift_warm_up", "drift_mutes_corrected"):
+            _yes_or_no(f"RapportConfig.{name}", getattr(self, name))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """All of it, by room."""
 
@@ -416,3 +492,4 @@ class Config:
     contradictions: ContradictionConfig = field(default_factory=ContradictionConfig)
     introspection: IntrospectionConfig = field(default_factory=IntrospectionConfig)
     compression: CompressionConfig = field(default_factory=CompressionConfig)
+    rapport: RapportConfig = field(default_factory=RapportConfig)

@@ -291,5 +291,49 @@ class EncoderError(ProviderError):
         super().__init__(message)
 
 
+class LLMError(ProviderError):
+    """A language model could not be asked, or did not answer what it was asked."""
+
+
+class LLMConfigError(InputError):
+    """No model can be asked: no provider, no key, no such name."""
+
+
+class LLMAuthError(LLMError):
+    """The provider does not take the key."""
+
+
+class LLMUnreachableError(LLMError):
+    """The provider could not be reached, or did not answer in time."""
+
+
+class LLMRateLimitError(LLMError):
+    """The provider takes no more requests for now, or there is nothing left to spend.
+
+    Attributes:
+        retry_after: Seconds to wait, as the provider says; ``None`` if it does not.
+    """
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        self.retry_after = retry_after
+        super().__init__(message)
+
+
+class LLMInterruptedError(LLMError):
+    """An answer broke off.
+
+    Attributes:
+        text: What came until then.
+    """
+
+    def __init__(self, message: str, text: str) -> None:
+        self.text = text
+        super().__init__(message)
+
+
+class LLMAnswerError(LLMError):
+    """The model answered something else than it was asked for, also when it was asked again."""
+
+
 class StoreClosedError(SenseMemoryError):
     """The store was closed."""

@@ -16,7 +16,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
-from ..core.clock import SystemClock
 from ..core.compression import Compression
 from ..core.config import Config
 from ..core.conflict import Conflict
@@ -34,10 +33,12 @@ from ..core.errors import (
 from ..core.event_import import EventImport
 from ..core.expected_change import ExpectedChange
 from ..core.limits import Limits
+from ..core.llm import LLM
 from ..core.log_entry import LogEntry
 from ..core.mention import Mention
 from ..core.ports import Clock, Encoder, Judge
 from ..core.prune_plan import PrunePlan
+from ..core.rapport import PeerStatus
 from ..core.receipt import Receipt, Undelivered
 from ..core.records.belief import Belief
 from ..core.records.introspection import IntrospectionReport, Suggestion
@@ -72,6 +73,7 @@ from . import (
 from .changes import Changes
 from .context import Context
 from .lifetime import Lifetime, Source
+from .means import Means
 from .persona import (
     Insight,
     circles,
@@ -87,6 +89,8 @@ from .persona import (
     search as searching,
     stats,
 )
+from .rapport import peers
+from .rapports import Layers, Rapport
 from .references import Named
 from .status import status_of
 
@@ -95,7 +99,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sense_memory.store")
 
-__all__ = ["Changes", "Insight", "MemoryStore"]
+__all__ = ["Changes", "Insight", "Layers", "MemoryStore", "Rapport"]
 
 
 class MemoryStore:
@@ -117,6 +121,7 @@ class MemoryStore:
         clock: Where the time comes from.
         encoder: Makes vectors for search by meaning; none without it.
         judge: Decides whether a new memory contradicts an old one, in place of the rules.
+        llm: Reads sessions with a peer and writes about them, in place of the rules.
         limits: What the store may hold and do; ``None`` is no limit.
 
     Raises:
@@ -135,6 +140,7 @@ class MemoryStore:
         clock: Clock | None = None,
         encoder: Encoder | None = None,
         judge: Judge | None = None,
+        llm: LLM | None = None,
         limits: Limits | None = None,
     ) -> None:
         relays = _relay_urls(relay_url)
@@ -147,30 +153,23 @@ class MemoryStore:
             _addressing(addressing),
             Addressing.PLAIN,
         )
-        self._begin(lambda: source, identity, relays, config, clock, encoder, judge, limits)
+        means = Means.of(clock, config, encoder, judge, llm, limits)
+        self._begin(lambda: source, identity, relays, means)
 
     def _begin(
         self,
         resolve: Callable[[], Source],
         identity: object | None,
         relays: tuple[str, ...] | None,
-        config: Config | None,
-        clock: Clock | None,
-        encoder: Encoder | None,
-        judge: Judge | None,
-        limits: Limits | None,
+        means: Means,
         profile: str | None = None,
     ) -> None:
         self._identity = identity
         self._relay_urls = relays
-        self._clock: Clock = clock or SystemClock()
-        self._config = config or Config()
-        self._encoder = encoder
-        self._judge = judge
-        self._limits = limits
+        self._means = means
         self._scope = ""
         self._profile = profile
-        self._lifetime = Lifetime(resolve, self._clock, self._config)
+        self._lifetime = Lifetime(resolve, means.clock, means.config)
 
     @classmethod
     def of_profile(
@@ -183,6 +182,7 @@ class MemoryStore:
         clock: Clock | None = None,
         encoder: Encoder | None = None,
         judge: Judge | None = None,
+        llm: LLM | None = None,
         limits: Limits | None = None,
     ) -> Self:
         """The store of a profile that was loaded, with a key that was opened already.
@@ -195,12 +195,15 @@ class MemoryStore:
             clock: Where the time comes from.
             encoder: Makes vectors for search by meaning; none without it.
             judge: Decides whether a new memory contradicts an old one, in place of the rules.
+            llm: Reads sessions with a peer and writes about them, in place of the rules.
+        llm: Reads sessions with a peer and writes about them, in place of the rules.
             limits: What the store may hold and do; ``None`` is no limit.
         """
         store = cls.__new__(cls)
         relays = _relay_urls(profile.relays if with_relays and profile.relays else None)
         source = Source(identity, relays, profile.database, profile.addressing, Addressing.BLINDED)
-        store._begin(lambda: source, identity, relays, config, clock, encoder, judge, limits)
+        means = Means.of(clock, config, encoder, judge, llm, limits)
+        store._begin(lambda: source, identity, relays, means)
         return store
 
     @classmethod
@@ -213,6 +216,7 @@ class MemoryStore:
         clock: Clock | None = None,
         encoder: Encoder | None = None,
         judge: Judge | None = None,
+        llm: LLM | None = None,
         limits: Limits | None = None,
     ) -> Self:
         """The store of a profile: its key, file and relays are made on first use.
@@ -224,6 +228,8 @@ class MemoryStore:
             clock: Where the time comes from.
             encoder: Makes vectors for search by meaning; none without it.
             judge: Decides whether a new memory contradicts an old one, in place of the rules.
+            llm: Reads sessions with a peer and writes about them, in place of the rules.
+        llm: Reads sessions with a peer and writes about them, in place of the rules.
             limits: What the store may hold and do; ``None`` is no limit.
         """
         wanted = None if relays is None else tuple(check_relay_url(url) for url in relays)
@@ -248,7 +254,8 @@ class MemoryStore:
             )
 
         store = cls.__new__(cls)
-        store._begin(resolve, None, None, config, clock, encoder, judge, limits, profile)
+        means = Means.of(clock, config, encoder, judge, llm, limits)
+        store._begin(resolve, None, None, means, profile)
         return store
 
     def scope(self, scope: str) -> Self:
@@ -326,13 +333,14 @@ class MemoryStore:
         records = await self._lifetime.opened()
         return Context(
             records=records,
-            clock=self._clock,
-            config=self._config,
+            clock=self._means.clock,
+            config=self._means.config,
             views=self._lifetime.views,
             scope=self._scope,
-            encoder=self._encoder,
-            judge=self._judge,
-            limits=self._limits,
+            encoder=self._means.encoder,
+            judge=self._means.judge,
+            llm=self._means.llm,
+            limits=self._means.limits,
         )
 
     # ----------------------------------------------------- key-value memories
@@ -487,7 +495,7 @@ class MemoryStore:
         """
         if limit is not None and limit < 1:
             raise InputError(f"limit is 1 or more, got {limit!r}")
-        at = moment(since, self._clock.now()) if isinstance(since, str) else since
+        at = moment(since, self._means.clock.now()) if isinstance(since, str) else since
         return await logs.log(await self._lifetime.opened(), self._scope, at, limit)
 
     def changes(self) -> Changes:
@@ -1089,7 +1097,7 @@ class MemoryStore:
             LimitError: The limits do not allow a scheduled review.
             MovedError: This mind goes on under another key.
         """
-        schedule.check_intervals(sync_every, sleep_every, self._limits)
+        schedule.check_intervals(sync_every, sleep_every, self._means.limits)
 
         async def slept(report_name: str) -> SleepReport:
             return await sleeping.sleep(await self._context(), report_name=report_name)
@@ -1098,7 +1106,28 @@ class MemoryStore:
             return await review.last_sleep(await self._context())
 
         work = schedule.Work(self.sync, slept, last, lambda: self._lifetime.is_closed)
-        return schedule.run(work, self._clock, sync_every, sleep_every, once=once)
+        return schedule.run(work, self._means.clock, sync_every, sleep_every, once=once)
+
+    # ----------------------------------------------------------------- rapport
+
+    def rapport(self, peer: str) -> Rapport:
+        """How the agent talks with one peer.
+
+        Args:
+            peer: Its name, 1–64 characters without slash, backslash, NUL or ``..``.
+
+        Raises:
+            InvalidKeyError: The name is not taken.
+        """
+        return Rapport(self._context, peer)
+
+    async def rapports(self) -> list[PeerStatus]:
+        """Every peer of the scope, by name.
+
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        return await peers.peers(await self._context())
 
     # ------------------------------------------------------------ signed events
 
@@ -1228,7 +1257,7 @@ class MemoryStore:
         A device with a file tells the others at most every quarter of an hour, and when it closes.
         """
         repository, _ = await self._whole("devices are listed")
-        return await devices.devices(repository, self._clock, self._config.devices)
+        return await devices.devices(repository, self._means.clock, self._means.config.devices)
 
     async def retire_device(self, device: str) -> str:
         """Forget a device that is gone for good; what it wrote stays.
@@ -1252,9 +1281,9 @@ class MemoryStore:
             StoreClosedError: The store is not open.
         """
         status = status_of(self._lifetime)
-        if self._encoder is None:
+        if self._means.encoder is None:
             return status
-        vectors = embedding.status(self._lifetime.views.vectors, self._scope, self._encoder)
+        vectors = embedding.status(self._lifetime.views.vectors, self._scope, self._means.encoder)
         return replace(status, embedding=vectors)
 
     async def change_addressing(
@@ -1337,8 +1366,8 @@ class MemoryStore:
             self._lifetime,
             identity,
             path,
-            self._clock,
-            self._config,
+            self._means.clock,
+            self._means.config,
             keep_old=keep_old,
         ) as rotation:
             yield rotation
@@ -1357,7 +1386,7 @@ class MemoryStore:
         """
         await self._whole("the key is changed")
         urls = self.relay_urls if relays is None else [check_relay_url(url) for url in relays]
-        return await rotations.plan(self._lifetime, urls, self._config, keep_old=keep_old)
+        return await rotations.plan(self._lifetime, urls, self._means.config, keep_old=keep_old)
 
     async def vanish(self, relay: str, reason: str = "") -> Vanished:
         """Ask one relay to delete everything of this identity, deletion requests included.
@@ -1387,7 +1416,13 @@ class MemoryStore:
         if twin != relay:
             raise InputError(f"name the relay exactly: it is used here as {twin}")
         done = await vanish(
-            repository, database, lifetime.pool, relay, reason, self._clock, self._config
+            repository,
+            database,
+            lifetime.pool,
+            relay,
+            reason,
+            self._means.clock,
+            self._means.config,
         )
         if done.accepted is not False:
             self._relay_urls = lifetime.leave(relay)
@@ -1401,7 +1436,9 @@ class MemoryStore:
         from ..io.reachability import reachable
 
         repository = await self._lifetime.opened()
-        return await reachable(self.relay_urls, repository, self._clock, self._config.relays)
+        return await reachable(
+            self.relay_urls, repository, self._means.clock, self._means.config.relays
+        )
 
 
 def _names_file(path: str | Path) -> bool:

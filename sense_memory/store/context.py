@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ..core.config import Config
 from ..core.limits import Limits
+from ..core.llm import LLM
 from ..core.ports import Clock, Encoder, Judge, Records
 from ..core.ref import R, Ref
 from ..mind.views import Views
@@ -21,6 +22,7 @@ class Context:
         scope: The user, project or tenant; ``""`` is the root.
         encoder: Makes vectors, if there is one.
         judge: Decides about contradictions in place of the rules, if there is one.
+        llm: Reads sessions and writes about them in place of the rules, if there is one.
         limits: What the store may hold and do, if that is limited.
     """
 
@@ -31,6 +33,7 @@ class Context:
     scope: str
     encoder: Encoder | None = None
     judge: Judge | None = None
+    llm: LLM | None = None
     limits: Limits | None = None
 
     def ref(self, kind: type[R], name: str) -> Ref[R]:

@@ -1,0 +1,1 @@
+"""Readings of sessions, what they add up to, and what is told of it."""

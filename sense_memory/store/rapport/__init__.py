@@ -1,0 +1,1 @@
+"""Rapport: how the agent talks with each of its peers."""

@@ -1,0 +1,209 @@
+"""What ``store.rapport(peer)`` gives: how to be with somebody."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from ..core.llm import Message
+from ..core.rapport import Condensed, Drift, Observed
+from ..core.records.rapport import (
+    Layer,
+    LayerName,
+    LayerVersion,
+    RapportVector,
+    Reading,
+    check_peer,
+)
+from ..io import layer_files
+from .context import Context
+from .rapport import condensing, layers, observing, peers, telling
+
+Turn: TypeAlias = Message | Mapping[str, Any]
+"""One message: a ``Message``, or a mapping with ``role`` and ``content`` as the SDKs have it."""
+
+
+class Rapport:
+    """How the agent talks with one peer: what sessions were like, and what that adds up to.
+
+    Nothing is asked of a model unless the store has one (``llm=``); without it, rules read a
+    session, roughly, and a reading by them moves the vector half as far.
+    """
+
+    def __init__(self, context: Callable[[], Awaitable[Context]], peer: str) -> None:
+        self._context = context
+        self._peer = check_peer(peer)
+
+    def __repr__(self) -> str:
+        return f"Rapport({self._peer!r})"
+
+    @property
+    def peer(self) -> str:
+        """With whom."""
+        return self._peer
+
+    @property
+    def layers(self) -> "Layers":
+        """The three texts about the peer."""
+        return Layers(self._context, self._peer)
+
+    async def observe(self, messages: Sequence[Turn], *, session: str | None = None) -> Observed:
+        """Read a session, and let it count.
+
+        Args:
+            messages: All of it, oldest first; ``user`` is the peer, ``assistant`` the agent.
+            session: Its name, 1–64 characters; a session that was read before counts once. ``None``
+                makes a new name.
+
+        Returns:
+            The reading, and the vector before and after.
+
+        Raises:
+            InputError: There is no text in it, or no turn of the peer.
+            LLMError: The model could not read it; nothing was written, and it can be given again.
+        """
+        return await observing.observe(await self._context(), self._peer, messages, session)
+
+    async def record(
+        self, signals: Mapping[str, Any], *, session: str | None = None, turns: int = 0
+    ) -> Observed:
+        """Let a session count that was read elsewhere.
+
+        Args:
+            signals: Dimension to a number 0–1, or to ``{"value", "signal", "evidence"}``; of
+                ``resilience`` also ``type``. ``explicit_corrections`` lists ``{"dimension",
+                "direction", "quote"}``.
+            session: As for ``observe``.
+            turns: How many messages it had.
+
+        Raises:
+            InputError: More than two dimensions are missing or are no number.
+        """
+        return await observing.record(await self._context(), self._peer, signals, session, turns)
+
+    async def vector(self) -> RapportVector:
+        """Where the seven dimensions stand; neutral for a stranger."""
+        return await telling.vector(await self._context(), self._peer)
+
+    async def readings(self) -> list[Reading]:
+        """The readings that are kept, oldest first."""
+        return await telling.readings(await self._context(), self._peer)
+
+    async def drift(self) -> list[Drift]:
+        """Dimensions that are far from where they used to be, the farthest first."""
+        return await telling.drift(await self._context(), self._peer)
+
+    async def stuck(self) -> list[str]:
+        """Dimensions that the last readings all score alike: nobody looks there, perhaps."""
+        return await telling.stuck(await self._context(), self._peer)
+
+    async def context(self, budget: int | None = None) -> str:
+        """What an agent should know before it talks with the peer, for its system prompt.
+
+        Args:
+            budget: Tokens that it may have at most, by ``count_tokens``; ``None`` is the
+                configured number, 600.
+
+        Raises:
+            InputError: The budget holds not even the guidance.
+        """
+        return await telling.context(await self._context(), self._peer, budget)
+
+    async def condense(self) -> Condensed | None:
+        """Write the three texts anew from the readings that are kept; older ones are folded.
+
+        What they said before is kept as a version. ``None`` if there is no reading.
+
+        Raises:
+            LLMError: The model could not do it; nothing was changed.
+        """
+        return await condensing.condense(await self._context(), self._peer)
+
+    async def forget_session(self, session: str) -> str:
+        """Forget one session that is kept; what was condensed from it is made anew.
+
+        Returns:
+            The event id of the tombstone.
+
+        Raises:
+            UnknownMemoryError: There is none of that name.
+        """
+        return await peers.forget_session(await self._context(), self._peer, session)
+
+    async def forget(self) -> str:
+        """Forget the peer: readings, texts, their versions, the vector, on every device.
+
+        Returns:
+            The event id of the vector's tombstone, for ``receipt``.
+
+        Raises:
+            UnknownMemoryError: Nothing is known of the peer.
+        """
+        return await peers.forget(await self._context(), self._peer)
+
+
+class Layers:
+    """The three texts about one peer: ``base_tone``, ``patterns``, ``anchors``."""
+
+    def __init__(self, context: Callable[[], Awaitable[Context]], peer: str) -> None:
+        self._context = context
+        self._peer = peer
+
+    async def read(self) -> tuple[Layer, ...]:
+        """All three, in that order; empty ones too."""
+        return await layers.read(await self._context(), self._peer)
+
+    async def edit(self, name: str, text: str | None) -> str:
+        """Put a text of one's own in a layer's place; what it said is kept as a version.
+
+        Args:
+            name: Which layer.
+            text: The text; ``""`` empties it. ``None`` takes an edit back: what was condensed
+                counts again.
+
+        Returns:
+            The event id.
+
+        Raises:
+            InputError: There is no such layer.
+            TooLargeError: The text is larger than a record may be.
+        """
+        return await layers.edit(await self._context(), self._peer, name, text)
+
+    async def save(self, label: str = "") -> str | None:
+        """Keep what the three say now as a version; its id, or ``None`` if they are empty."""
+        return await layers.save(await self._context(), self._peer, label)
+
+    async def versions(self) -> list[LayerVersion]:
+        """The versions that are kept, newest first."""
+        return await layers.versions(await self._context(), self._peer)
+
+    async def restore(self, version: str) -> int:
+        """Let all three say what they said in a version; how many changed.
+
+        Raises:
+            UnknownMemoryError: There is no such version.
+        """
+        return await layers.restore(await self._context(), self._peer, version)
+
+    async def export(self, folder: str | Path) -> list[Path]:
+        """Write the three as ``base_tone.md``, ``patterns.md``, ``anchors.md``, mode 0600.
+
+        Args:
+            folder: Where; made, mode 0700, if it is not there.
+
+        Raises:
+            StorageError: A file could not be written.
+        """
+        shown = {layer.name: layer.shown for layer in await self.read()}
+        return layer_files.write(Path(folder), shown)
+
+    async def import_(self, folder: str | Path) -> list[LayerName]:
+        """Take the files of a folder as edits; which layers say something else now.
+
+        A file that is not there leaves its layer as it is.
+
+        Raises:
+            InputError: There is none of the three files, or one is no text.
+        """
+        given = layer_files.read(Path(folder))
+        return await layers.edit_many(await self._context(), self._peer, given)
