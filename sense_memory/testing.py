@@ -2,10 +2,12 @@
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
 
-from .core.errors import ProviderError
+from .core.errors import LLMAnswerError, LLMError, LLMInterruptedError, ProviderError
+from .core.llm import LLMUsage, Message, Role, Shape
 from .core.ports import TextKind, Verdict
 from .core.records.persona import PersonaMemory
 
@@ -13,7 +15,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["HashEncoder", "ManualClock", "ScriptedJudge"]
+__all__ = ["Asked", "HashEncoder", "ManualClock", "ScriptedJudge", "ScriptedLLM"]
+
+T = TypeVar("T")
 
 
 class ManualClock:
@@ -90,3 +94,95 @@ class ScriptedJudge:
         if isinstance(said, ProviderError):
             raise said
         return Verdict(said, "as it was told")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a scripted model was asked.
+
+    Attributes:
+        system: Who it was told to be.
+        messages: What was said to it; a prompt is one message of the user.
+        shape: The name of the shape it was asked for, ``None`` for a turn of a conversation.
+    """
+
+    system: str
+    messages: tuple[Message, ...]
+    shape: str | None = None
+
+
+class ScriptedLLM:
+    """A language model that says what it was told to say, and remembers what it was asked.
+
+    Asked for more than its script has, it raises ``AssertionError``.
+
+    Args:
+        replies: What it says in a conversation, one after the other; an error is raised, after
+            what came until then if it has such a text.
+        answers: What it answers where a shape is asked for: a decoded JSON value each, which the
+            shape reads; an error is raised.
+    """
+
+    def __init__(
+        self,
+        replies: Sequence[str | LLMError] = (),
+        answers: Sequence[object] = (),
+    ) -> None:
+        self._replies = list(replies)
+        self._answers = list(answers)
+        self._usage = LLMUsage()
+        self.asked: list[Asked] = []
+
+    @property
+    def id(self) -> str:
+        """``scripted``."""
+        return "scripted"
+
+    @property
+    def usage(self) -> LLMUsage:
+        """Calls and failures; tokens are not counted."""
+        return self._usage
+
+    async def chat(self, system: str, messages: Sequence[Message]) -> AsyncIterator[str]:
+        """The next reply, word by word.
+
+        Raises:
+            LLMError: The script says so.
+        """
+        self.asked.append(Asked(system, tuple(messages)))
+        if not self._replies:
+            raise AssertionError(f"question {len(self.asked)}: the script has no more replies")
+        said = self._replies.pop(0)
+        if isinstance(said, str):
+            text = said
+        else:
+            text = said.text if isinstance(said, LLMInterruptedError) else ""
+        for piece in re.findall(r"\s*\S+\s*$|\s*\S+|\s+$", text):
+            yield piece
+        self._count(failed=isinstance(said, LLMError))
+        if isinstance(said, LLMError):
+            raise said
+
+    async def extract(self, system: str, prompt: str, shape: Shape[T]) -> T:
+        """The next answer, as the shape reads it.
+
+        Raises:
+            LLMError: The script says so; ``LLMAnswerError`` if the shape does not take it.
+        """
+        self.asked.append(Asked(system, (Message(Role.USER, prompt),), shape.name))
+        if not self._answers:
+            raise AssertionError(f"question {len(self.asked)}: the script has no more answers")
+        said = self._answers.pop(0)
+        self._count(failed=isinstance(said, LLMError))
+        if isinstance(said, LLMError):
+            raise said
+        try:
+            return shape.read(said)
+        except ValueError as error:
+            raise LLMAnswerError(f"the script answered no {shape.name}: {error}") from None
+
+    def _count(self, *, failed: bool) -> None:
+        used = self._usage
+        self._usage = replace(
+            used, calls=used.calls + (not failed), failures=used.failures + failed
+        )
