@@ -1,7 +1,94 @@
-"""Who there is, and forgetting them."""
+"""Who there is, what is known of them, and forgetting them."""
 
+from dataclasses import dataclass
+
+from ...core.change import Forget
+from ...core.errors import UnknownMemoryError
 from ...core.rapport import PeerStatus
+from ...core.records.names import canonical, check_taxonomy
+from ...core.records.rapport import (
+    Checkpoint,
+    Reading,
+    checkpoint_name,
+    reading_name,
+)
+from ...core.ref import Ref
 from ..context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a store knows of one peer's sessions.
+
+    Attributes:
+        checkpoint: The best one; ``None`` where none stands: nobody has met the peer, or it was
+            forgotten.
+        readings: Those that are kept, in the order in which they count: by (at, id).
+    """
+
+    checkpoint: Checkpoint | None
+    readings: tuple[Reading, ...]
+
+    @property
+    def is_stranger(self) -> bool:
+        """Whether there is nothing."""
+        return self.checkpoint is None and not self.readings
+
+
+def check_session(session: str) -> str:
+    """The name of a session in normal form.
+
+    Raises:
+        InvalidKeyError: Not 1–64 characters without slash, backslash, NUL or ``..``.
+    """
+    check_taxonomy(session, "session")
+    return canonical(session)
+
+
+def checkpoint_ref(context: Context, peer: str) -> Ref[Checkpoint]:
+    """Where a peer's checkpoint stands; the peer exists while one does."""
+    return context.ref(Checkpoint, checkpoint_name(peer))
+
+
+def reading_ref(context: Context, peer: str, session: str) -> Ref[Reading]:
+    """Where the reading of a session stands."""
+    return context.ref(Reading, reading_name(peer, session))
+
+
+async def known(context: Context, peer: str, *, held: bool = False) -> Known:
+    """What the sessions with a peer are derived from.
+
+    Args:
+        context: The world.
+        peer: With whom, as ``check_peer`` returns it.
+        held: Only what this store holds, without waiting for what relays may hold.
+
+    Raises:
+        ReadFailedError: Nothing is known here and no relay could be read to its end.
+    """
+    at = checkpoint_ref(context, peer)
+    found = context.records.select(Reading, reading_name(peer, ""), context.scope, held=held)
+    readings = [entry.record async for entry in found]
+    if held:
+        (checkpoint,) = await context.records.get_many([at])
+    else:
+        checkpoint = await context.records.get(at)
+    return Known(checkpoint, in_order(readings))
+
+
+def in_order(readings: list[Reading]) -> tuple[Reading, ...]:
+    """Readings in the order in which they count, the same on every device."""
+    return tuple(sorted(readings, key=lambda reading: (reading.at, reading.id)))
+
+
+async def names(context: Context) -> list[str]:
+    """The peers of the scope, by name.
+
+    Raises:
+        ReadFailedError: Nothing is known here and no relay could be read to its end.
+    """
+    standing = context.records.select(Checkpoint, scope=context.scope)
+    return sorted({entry.record.peer async for entry in standing})
 
 
 async def peers(context: Context) -> list[PeerStatus]:
@@ -10,10 +97,25 @@ async def peers(context: Context) -> list[PeerStatus]:
 
 
 async def forget_session(context: Context, peer: str, session: str) -> str:
-    """Forget one session."""
-    raise NotImplementedError
+    """Forget one session that is kept; the event id of what stands there instead."""
+    session = check_session(session)
+    ref = reading_ref(context, peer, session)
+    if await context.records.get(ref) is None:
+        checkpoint = await context.records.get(checkpoint_ref(context, peer))
+        is_folded = checkpoint is not None and session in checkpoint.folded
+        raise UnknownMemoryError(
+            f"the session {session!r} with {peer!r} was folded: what it moved is part of the "
+            "vector for good, and nothing else is left of it; nothing was forgotten"
+            if is_folded
+            else f"there is no session {session!r} with {peer!r}; nothing was forgotten"
+        )
+    return (await context.records.commit(Forget(ref))).event_ids[0]
 
 
 async def forget(context: Context, peer: str) -> str:
-    """Forget all of a peer."""
-    raise NotImplementedError
+    """Forget all of a peer; the event id of what stands in the checkpoint's place."""
+    if (await known(context, peer)).is_stranger:
+        raise UnknownMemoryError(f"nobody met {peer!r} here; nothing was forgotten")
+    # what names the checkpoint goes with it, on every device, whenever it arrives there
+    receipt = await context.records.commit(Forget(checkpoint_ref(context, peer)))
+    return receipt.event_ids[0]
