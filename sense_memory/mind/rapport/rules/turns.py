@@ -1,0 +1,200 @@
+"""What one turn shows: clues, each for or against a dimension."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ....core.llm import Message, Role
+from ...stop_words import NEGATIONS
+from .lexicon import Cue, Found, Language
+from .tokens import Kind, Token, tokens_of
+from .vocabulary import Vocabulary
+
+_REACH = 3
+"""So many words a negation reaches."""
+
+WEIGHTS: dict[Cue, tuple[tuple[str, float], ...]] = {
+    Cue.FORMAL: (("formality", 0.8), ("warmth", -0.05)),
+    Cue.CASUAL: (("formality", -0.8), ("humor", 0.05)),
+    Cue.WARM: (("warmth", 0.9),),
+    Cue.COOL: (("warmth", -0.9), ("depth", -0.1)),
+    Cue.PLAYFUL: (("humor", 1.0), ("formality", -0.1)),
+    Cue.SERIOUS: (("humor", -0.8),),
+    Cue.DEEP: (("depth", 0.8),),
+    Cue.SHALLOW: (("depth", -0.8),),
+    Cue.OPEN: (("trust", 0.9), ("depth", 0.1)),
+    Cue.GUARDED: (("trust", -1.1),),
+    Cue.LIVELY: (("energy", 0.8),),
+    Cue.FLAT: (("energy", -0.9),),
+}
+"""How much a phrase says about which dimension; those left out are for resilience alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """Something that speaks for or against a dimension.
+
+    Attributes:
+        dimension: Which one.
+        amount: How much: above 0 for, below against.
+        label: What it is, in a word or two.
+        start: Where in the turn it stands.
+    """
+
+    dimension: str
+    amount: float
+    label: str
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A message, taken apart.
+
+    Attributes:
+        is_peer: The peer said it, not the agent.
+        text: What was said.
+        tokens: Its words and pictures.
+        marks: How often each mark stands in it.
+        size: How many words it has; characters of scripts without spaces count in part.
+        sentences: How many sentences it has.
+        language: Which language it is in; ``None`` if it is none that is known.
+        signs: How often each cue was found, where it was not negated.
+        clues: What it shows.
+    """
+
+    is_peer: bool
+    text: str
+    tokens: Sequence[Token]
+    marks: Counter[str]
+    size: float
+    sentences: int
+    language: Language | None
+    signs: Counter[Cue] = field(default_factory=Counter)
+    clues: Sequence[Clue] = ()
+
+    @property
+    def questions(self) -> int:
+        """How many question marks it has."""
+        return self.marks["?"] + self.marks["？"]
+
+    @property
+    def exclamations(self) -> int:
+        """How many exclamation marks it has."""
+        return self.marks["!"] + self.marks["！"]
+
+
+def turn_of(message: Message, vocabulary: Vocabulary, usual: Language | None) -> Turn:
+    """Take a message apart.
+
+    Args:
+        message: The message.
+        vocabulary: The words of all languages.
+        usual: The language of the turns before, for one too short to tell.
+    """
+    tokens: list[Token] = []
+    marks: Counter[str] = Counter()
+    size = 0.0
+    sentences = 0
+    for token in tokens_of(message.text):
+        if token.kind in (Kind.STOP, Kind.PAUSE):
+            marks.update(token.text)
+            marks[token.text] += len(token.text) > 1
+        else:
+            tokens.append(token)
+            size += token.size
+            sentences = token.sentence + 1
+    language = vocabulary.language_of(tokens, usual)
+    turn = Turn(message.role is Role.USER, message.text, tokens, marks, size, sentences, language)
+    clues = list(_marks(turn))
+    clues += _length(turn)
+    for found in vocabulary.cues(language).find(tokens):
+        if isinstance(found.sign, Cue) and not is_negated(found, tokens, language):
+            turn.signs[found.sign] += 1
+            start = tokens[found.first].start
+            clues += (
+                Clue(dimension, amount, found.sign.value, start)
+                for dimension, amount in WEIGHTS.get(found.sign, ())
+            )
+    return Turn(
+        turn.is_peer, turn.text, tokens, marks, size, sentences, language, turn.signs, clues
+    )
+
+
+def is_negated(found: Found, tokens: Sequence[Token], language: Language | None) -> bool:
+    """Whether a negation stands shortly before a phrase, in its clause."""
+    more = language.negations if language is not None else ()
+    clause = tokens[found.first].clause
+    return any(
+        token.clause == clause and (token.word.folded in NEGATIONS or token.word.folded in more)
+        for token in tokens[max(0, found.first - _REACH) : found.first]
+    )
+
+
+def _marks(turn: Turn) -> Iterable[Clue]:
+    """What capitals, punctuation, pictures and laughter show, in any language."""
+    tokens = turn.tokens
+    laughs = [token for token in tokens if token.kind is Kind.LAUGH]
+    pictures = [token for token in tokens if token.kind is Kind.PICTURE]
+    if laughs:
+        yield Clue("humor", min(0.9, 0.6 + 0.15 * len(laughs)), "laughter", laughs[0].start)
+        yield Clue("formality", -0.4, "laughter", laughs[0].start)
+    if pictures:
+        yield Clue("formality", -0.45, "emoji", pictures[0].start)
+        yield Clue("energy", 0.15, "emoji", pictures[0].start)
+    drawn_out = next((token for token in tokens if token.word.is_drawn_out), None)
+    if drawn_out is not None:
+        yield Clue("formality", -0.4, "drawn-out words", drawn_out.start)
+        yield Clue("energy", 0.3, "drawn-out words", drawn_out.start)
+    shouted = [token for token in tokens if token.word.is_shouted]
+    if len(shouted) > 1:
+        yield Clue("formality", -0.2, "capitals", shouted[0].start)
+        yield Clue("energy", 0.3, "capitals", shouted[0].start)
+    if turn.exclamations:
+        yield Clue("energy", min(0.7, 0.3 * turn.exclamations), "exclamations")
+    if any(len(mark) > 1 and set(mark) & set("!?！？") for mark in turn.marks):
+        yield Clue("formality", -0.3, "repeated marks")
+    yield from _spelling(turn)
+
+
+def _spelling(turn: Turn) -> Iterable[Clue]:
+    """How carefully a turn is written."""
+    first = next((token for token in turn.tokens if token.kind is Kind.WORD), None)
+    if first is None or turn.size < 3:
+        return
+    if first.text[0].islower():
+        yield Clue("formality", -0.35, "lower case")
+    last = turn.text.rstrip()[-1:]
+    if last.isalnum():
+        yield Clue("formality", -0.15, "no full stop")
+    elif last in ".。" and not first.text[0].islower():
+        yield Clue("formality", 0.1, "full sentences")
+    words = [token for token in turn.tokens if token.kind is Kind.WORD]
+    if turn.sentences and len(words) / turn.sentences > 16:
+        yield Clue("formality", 0.15, "long sentences")
+    if turn.language is not None and turn.language.contractions:
+        drawn = sum(token.word.folded in turn.language.contractions for token in words)
+        if drawn:
+            yield Clue("formality", -min(0.3, 0.12 * drawn), "contractions")
+        elif turn.size >= 12:
+            yield Clue("formality", 0.1, "no contractions")
+
+
+def _length(turn: Turn) -> Iterable[Clue]:
+    """What the length of a turn of the peer, and its questions, show."""
+    if not turn.is_peer:
+        return
+    size = turn.size
+    if size < 4:
+        yield Clue("energy", -0.7, "few words")
+    elif size < 8:
+        yield Clue("energy", -0.35, "short turns")
+    elif size > 60:
+        yield Clue("energy", 0.6, "long turns")
+    elif size > 25:
+        yield Clue("energy", 0.3, "long turns")
+    if turn.questions:
+        yield Clue("energy", min(0.4, 0.2 * turn.questions), "questions")
+    if size > 40:
+        yield Clue("depth", 0.15, "long turns")
+        yield Clue("trust", 0.1, "long turns")
