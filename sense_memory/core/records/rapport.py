@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -176,8 +176,8 @@ class Checkpoint:
     """What some readings add up to, so that they need not be kept.
 
     The vector of a peer is derived: of the checkpoints that devices wrote the one with the most
-    readings counts (of several, the one of the lowest id), and on top of it the readings that it
-    does not contain. A peer exists while one stands.
+    readings counts (of several, the one of the lowest id; see ``rank``), and on top of it the
+    readings that it does not contain. A peer exists while one stands.
 
     Attributes:
         peer: With whom.
@@ -186,6 +186,9 @@ class Checkpoint:
         readings: How many it contains.
         at: When it was written, seconds since the epoch.
         others: What other devices wrote beside it, best first.
+        created_at: When the peer was met, seconds since the epoch; ``None``: when this is written.
+        deleted: How many of its readings had been deleted when it was written, here or elsewhere.
+            What is deleted is nowhere else, so the most of these counts before all.
     """
 
     peer: str
@@ -194,6 +197,8 @@ class Checkpoint:
     readings: int = 0
     at: float = 0.0
     others: tuple["Checkpoint", ...] = field(default=(), repr=False)
+    created_at: float | None = None
+    deleted: int = 0
 
     @property
     def id(self) -> str:
@@ -204,8 +209,18 @@ class Checkpoint:
             "resilience_type": self.vector.resilience_type.value,
             "folded": sorted(self.folded),
             "readings": self.readings,
+            "deleted": self.deleted,
         }
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+    @property
+    def rank(self) -> tuple[int, int, str]:
+        """Of several the one of the least rank counts, on every device."""
+        return -self.deleted, -self.readings, self.id
+
+    def beside(self, others: Iterable["Checkpoint"]) -> "Checkpoint":
+        """The same with what other devices wrote beside it."""
+        return replace(self, others=tuple(others))
 
 
 @dataclass(frozen=True, slots=True)

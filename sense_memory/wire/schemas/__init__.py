@@ -11,9 +11,11 @@ from .introspection import DISMISSAL, INTROSPECTION
 from .journal import JOURNAL
 from .kv import KV
 from .persona import PERSONA
+from .rapport import CHECKPOINT, LAYER, LAYER_VERSION, READING
 from .succession import SUCCESSION
 
 __all__ = [
+    "CHECKPOINT",
     "DEVICE",
     "DISMISSAL",
     "EMBEDDING",
@@ -21,8 +23,11 @@ __all__ = [
     "JOURNAL",
     "KEY",
     "KV",
+    "LAYER",
+    "LAYER_VERSION",
     "OF_STORE",
     "PERSONA",
+    "READING",
     "SCHEMAS",
     "SETTINGS",
     "SUCCESSION",
@@ -35,13 +40,17 @@ SCHEMAS: tuple[Schema[Any], ...] = (
     DEVICE,
     SUCCESSION,
     PERSONA,
+    CHECKPOINT,
+    READING,
+    LAYER,
+    LAYER_VERSION,
     DISMISSAL,
     INTROSPECTION,
     EMBEDDING,
     JOURNAL,
     KV,
 )
-"""In the order in which a path is matched: the longer root first."""
+"""In the order in which a path is matched: the longer root first, then by the form of the name."""
 OF_STORE = tuple(schema for schema in SCHEMAS if schema.is_of_store)
 """What a store keeps about itself; all else is the mind."""
 
