@@ -4,21 +4,25 @@ Whoever uses one shows it the text of every memory and query. What goes wrong is
 an error names the provider and its status, never the key, nor what the answer said.
 """
 
-import asyncio
 import base64
 import binascii
-import json
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from ...core.errors import EncoderError, InputError
 from ...core.ports import TextKind
+from ..http_endpoint import (
+    EndpointError,
+    HttpEndpoint,
+    RefusalError,
+    checked_key,
+    checked_url,
+    host_of,
+)
 
 if TYPE_CHECKING:
-    import httpx
     import numpy as np
     from numpy.typing import NDArray
 
@@ -27,12 +31,7 @@ MAX_CHARACTERS = 8_000
 longer text instead of cutting it."""
 MAX_BATCH_CHARACTERS = 200_000
 MAX_ANSWER_BYTES = 64 * 1024 * 1024
-ATTEMPTS = 3
-LONGEST_PAUSE = 20.0
-"""Seconds; an endpoint that asks for a longer one has failed for now."""
-_BUSY = (429, 503)
-_REFUSED_TEXT = (400, 413, 422)
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_WHAT = "an embeddings endpoint"
 
 
 class _Endpoint(ABC):
@@ -47,8 +46,12 @@ class _Endpoint(ABC):
 
     def __init__(self, name: str, key: str, *, timeout: float, batch: int) -> None:
         self._name = name
-        self.__key = key
-        self._timeout = timeout
+        self._endpoint = HttpEndpoint(
+            name,
+            {"Authorization": f"Bearer {key}"} if key else {},
+            timeout=timeout,
+            max_bytes=MAX_ANSWER_BYTES,
+        )
         self._batch = batch
         self._dimension: int | None = None
 
@@ -78,62 +81,26 @@ class _Endpoint(ABC):
         Raises:
             EncoderError: The endpoint cannot be reached, refuses, or answers something else.
         """
-        import httpx
         import numpy as np
 
         cut = [text[:MAX_CHARACTERS] or " " for text in texts]
-        headers = {"Authorization": f"Bearer {self.__key}"} if self.__key else {}
-        # a client for each call: it belongs to the loop on which it was first used
-        async with httpx.AsyncClient(timeout=self._timeout, headers=headers) as client:
-            parts = [
-                self._vectors(await self._answer(client, batch), len(batch))
-                for batch in _batches(cut, self._batch)
-            ]
+        try:
+            # a client for each call: it belongs to the loop on which it was first used
+            async with self._endpoint.client(self._url) as client:
+                parts = [
+                    self._vectors(
+                        await self._endpoint.answer(client, self._url, self._body(batch)),
+                        len(batch),
+                    )
+                    for batch in _batches(cut, self._batch)
+                ]
+        except RefusalError as error:
+            raise EncoderError(str(error), is_about_texts=error.is_about_texts) from None
+        except EndpointError as error:
+            raise EncoderError(str(error)) from None
         if not parts:
             return np.zeros((0, self._dimension or 0), np.float32)
         return np.concatenate(parts)
-
-    async def _answer(self, client: "httpx.AsyncClient", texts: Sequence[str]) -> Any:
-        import httpx
-
-        for attempt in range(1, ATTEMPTS + 1):
-            try:
-                async with (
-                    asyncio.timeout(self._timeout),
-                    client.stream("POST", self._url, json=self._body(texts)) as response,
-                ):
-                    if response.status_code == 200:
-                        return self._parsed(await self._read(response))
-            except TimeoutError:
-                raise EncoderError(
-                    f"{self._name} did not answer within {self._timeout:g} seconds"
-                ) from None
-            except httpx.HTTPError as error:
-                raise EncoderError(
-                    f"{self._name} cannot be reached ({type(error).__name__})"
-                ) from None
-            pause = _pause(response.headers, attempt)
-            if response.status_code not in _BUSY or attempt == ATTEMPTS or pause > LONGEST_PAUSE:
-                raise EncoderError(
-                    f"{self._name} refused: {_meaning(response.status_code)}",
-                    is_about_texts=response.status_code in _REFUSED_TEXT,
-                )
-            await asyncio.sleep(pause)
-        raise AssertionError("every attempt returns, raises or is followed by another one")
-
-    async def _read(self, response: "httpx.Response") -> bytes:
-        content = bytearray()
-        async for chunk in response.aiter_bytes():
-            content += chunk
-            if len(content) > MAX_ANSWER_BYTES:
-                raise EncoderError(f"{self._name} answered without end")
-        return bytes(content)
-
-    def _parsed(self, content: bytes) -> Any:
-        try:
-            return json.loads(content)
-        except (ValueError, RecursionError):
-            raise EncoderError(f"{self._name} answered something that is not JSON") from None
 
     def _vectors(self, answer: Any, count: int) -> "NDArray[np.float32]":
         """The vectors in an answer, checked."""
@@ -189,10 +156,13 @@ class OpenAIEncoder(_Endpoint):
         batch: int = 128,
         id: str | None = None,  # noqa: A002
     ) -> None:
-        key = os.environ.get("OPENAI_API_KEY", "") if api_key is None else api_key
-        self._base_url = _checked_url(base_url)
+        key = checked_key(
+            os.environ.get("OPENAI_API_KEY", "") if api_key is None else api_key,
+            "OPENAI_API_KEY" if api_key is None else "api_key=",
+        )
+        self._base_url = checked_url(base_url, _WHAT)
         super().__init__(
-            f"the embeddings endpoint at {_host(base_url)}", key, timeout=timeout, batch=batch
+            f"the embeddings endpoint at {host_of(base_url)}", key, timeout=timeout, batch=batch
         )
         self.model = model
         self._wanted = self._dimension = dimensions
@@ -243,15 +213,18 @@ class WorkersAIEncoder(_Endpoint):
         base_url: str = "https://api.cloudflare.com/client/v4",
         timeout: float = 30.0,
     ) -> None:
-        token = os.environ.get("CLOUDFLARE_API_TOKEN", "") if api_token is None else api_token
+        token = checked_key(
+            os.environ.get("CLOUDFLARE_API_TOKEN", "") if api_token is None else api_token,
+            "CLOUDFLARE_API_TOKEN" if api_token is None else "api_token=",
+        )
         self._account = os.environ.get("CLOUDFLARE_ACCOUNT_ID", "") if account is None else account
-        self._base_url = _checked_url(base_url)
+        self._base_url = checked_url(base_url, _WHAT)
         if not self._account.isalnum():
             raise InputError("Workers AI needs an account id: account=, or CLOUDFLARE_ACCOUNT_ID")
         if pooling not in ("mean", "cls"):
             raise InputError(f"pooling is 'mean' or 'cls', got {pooling!r}")
         # "text": at most 100 at a time
-        super().__init__(f"Workers AI at {_host(base_url)}", token, timeout=timeout, batch=100)
+        super().__init__(f"Workers AI at {host_of(base_url)}", token, timeout=timeout, batch=100)
         self.model = model
         self._pooling = pooling
 
@@ -302,49 +275,3 @@ def _numbers(row: Any) -> Any:
     if not isinstance(row, list) or not all(type(one) in (int, float) for one in row):
         raise TypeError("a vector is a list of numbers")
     return row
-
-
-def _pause(headers: Mapping[str, str], attempt: int) -> float:
-    """Seconds to wait before another attempt."""
-    from email.utils import parsedate_to_datetime
-
-    asked = headers.get("Retry-After", "")
-    if asked.isdecimal():
-        return float(asked)
-    try:
-        # a date counts from the endpoint's own clock
-        until = parsedate_to_datetime(asked) - parsedate_to_datetime(headers["Date"])
-        return max(0.0, until.total_seconds())
-    except (KeyError, TypeError, ValueError):
-        return 0.5 * 2.0**attempt
-
-
-def _meaning(status: int) -> str:
-    """A status, and what can be done about it."""
-    advice = {
-        401: "the key is not taken",
-        403: "the key may not do this",
-        404: "there is no such model, or no such URL",
-        429: "too many requests, or nothing left to spend",
-    }
-    said = advice.get(status) or ("it takes no such text" if status in _REFUSED_TEXT else "")
-    return f"HTTP {status}" + (f", {said}" if said else "")
-
-
-def _checked_url(url: str) -> str:
-    """The URL, if plaintexts may go there."""
-    parts = urlsplit(url)
-    is_safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
-    if not is_safe or not parts.hostname:
-        raise InputError(
-            "an embeddings endpoint has an https:// URL, or http:// to this machine: it is sent "
-            "what the memories say"
-        )
-    if parts.username is not None or parts.query or parts.fragment:
-        raise InputError("the URL of an embeddings endpoint has no password, query or fragment")
-    return url.rstrip("/")
-
-
-def _host(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.hostname}:{parts.port}" if parts.port else str(parts.hostname)

@@ -12,12 +12,18 @@ import pytest
 from numpy.typing import NDArray
 
 from sense_memory import EncoderError, InputError, OpenAIEncoder, TextKind, WorkersAIEncoder
+from sense_memory.io import http_endpoint
 from sense_memory.io.encoders import endpoints
 
 from .endpoint import Answer, Asked, Reply, openai, serving, vector_of, workers_ai
 
 KEY = "sk-canary-7f3d9a"
 SECRET = "Vergel's secret is 4711"
+
+
+@pytest.fixture(autouse=True)
+def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_endpoint, "FIRST_PAUSE", 0.0)
 
 
 def encoder_at(url: str, **options: object) -> OpenAIEncoder:
@@ -136,7 +142,7 @@ def busy(times: int, headers: dict[str, str], status: int = 429) -> Answer:
     )
 
 
-@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 504, 529])
 async def test_a_busy_endpoint_is_asked_again_when_it_says(status: int) -> None:
     with serving(busy(1, {"Retry-After": "0"}, status)) as endpoint:
         found = await encoder_at(endpoint.url).encode(["a"], TextKind.QUERY)
@@ -145,24 +151,34 @@ async def test_a_busy_endpoint_is_asked_again_when_it_says(status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("headers", "attempt", "seconds"),
+    ("headers", "seconds"),
     [
-        ({"Retry-After": "7"}, 1, 7.0),
-        ({"Retry-After": "soon"}, 1, 1.0),
-        ({}, 2, 2.0),
+        ({"Retry-After": "7"}, 7.0),
+        ({"Retry-After": "1.5"}, 1.5),
+        ({"retry-after-ms": "250", "Retry-After": "1"}, 0.25),
+        ({"Retry-After": "soon"}, None),
+        ({"Retry-After": "-1"}, None),
+        ({"Retry-After": "nan"}, None),
+        ({}, None),
         (
             {
                 "Date": "Fri, 01 Jan 2038 00:00:00 GMT",
                 "Retry-After": "Fri, 01 Jan 2038 00:00:09 GMT",
             },
-            1,
             9.0,
         ),
-        ({"Retry-After": "Fri, 01 Jan 2038 00:00:09 GMT"}, 1, 1.0),
+        (
+            {
+                "Date": "Fri, 01 Jan 2038 00:00:09 GMT",
+                "Retry-After": "Fri, 01 Jan 2038 00:00:00 GMT",
+            },
+            0.0,
+        ),
+        ({"Retry-After": "Fri, 01 Jan 2038 00:00:09 GMT"}, None),
     ],
 )
-def test_how_long_to_wait(headers: dict[str, str], attempt: int, seconds: float) -> None:
-    assert endpoints._pause(headers, attempt) == seconds
+def test_how_long_to_wait(headers: dict[str, str], seconds: float | None) -> None:
+    assert http_endpoint.pause_asked_for(headers) == seconds
 
 
 async def test_an_endpoint_that_stays_busy_or_asks_for_too_long_has_failed() -> None:
@@ -171,7 +187,7 @@ async def test_an_endpoint_that_stays_busy_or_asks_for_too_long_has_failed() -> 
         pytest.raises(EncoderError, match="HTTP 429, too many requests"),
     ):
         await encoder_at(endpoint.url).encode(["a"], TextKind.QUERY)
-    assert len(endpoint.asked) == endpoints.ATTEMPTS
+    assert len(endpoint.asked) == http_endpoint.ATTEMPTS
     with serving(busy(99, {"Retry-After": "3600"})) as endpoint, pytest.raises(EncoderError):
         await encoder_at(endpoint.url).encode(["a"], TextKind.QUERY)
     assert len(endpoint.asked) == 1
@@ -278,6 +294,9 @@ def test_it_works_in_one_loop_after_another() -> None:
         "https://u:p@h/v1",
         "https://h/v1?k=1",
         "https://",
+        "https://h:port/v1",
+        "https://h /v1",
+        "https://[::1/v1",
     ],
 )
 def test_a_url_to_which_no_plaintext_may_go_is_refused(url: str) -> None:
@@ -309,6 +328,25 @@ async def test_keys_come_from_the_environment_and_go_nowhere_else(
     assert [asked.headers["Authorization"] for asked in at.asked] == [f"Bearer {KEY}"] * 2
     assert KEY not in caplog.text
     assert SECRET not in caplog.text
+
+
+async def test_a_key_that_no_header_can_hold_is_refused_unseen() -> None:
+    for key in (f"{KEY} x", f"{KEY}\r\nX: 1", f"{KEY}ä"):
+        with pytest.raises(InputError, match="api_key= holds no key") as raised:
+            OpenAIEncoder("m", "https://h/v1", key)
+        assert_silent(raised.value)
+    with serving(openai) as endpoint:
+        await OpenAIEncoder("m", endpoint.url, f" {KEY}\n").encode(["a"], TextKind.QUERY)
+    assert endpoint.asked[0].headers["Authorization"] == f"Bearer {KEY}"
+
+
+async def test_what_goes_to_this_machine_goes_through_no_proxy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:1")
+    with serving(openai) as endpoint:
+        assert len(await encoder_at(endpoint.url).encode(["a"], TextKind.QUERY)) == 1
 
 
 async def test_no_key_is_sent_where_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
