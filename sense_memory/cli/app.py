@@ -10,6 +10,7 @@ import typer
 from ..core.ref import check_scope
 from . import (
     blind,
+    chat,
     conflicts,
     demo_command,
     devices,
@@ -23,6 +24,7 @@ from . import (
     mcp,
     memories,
     persona,
+    rapport,
     receipt,
     references,
     relay_commands,
@@ -110,6 +112,8 @@ memories.add_to(app)
 references.add_to(app)
 journal.add_to(app)
 app.add_typer(persona.commands, name="persona")
+chat.add_to(app)
+app.add_typer(rapport.commands, name="rapport")
 mcp.add_to(app)
 blind.add_to(app)
 relays.add_to(app)

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from ..core.errors import InputError, InvalidIdentityError, MovedError
+from ..core.errors import InputError, InvalidIdentityError, LLMConfigError, MovedError
 
 
 class Code(IntEnum):
@@ -35,4 +35,7 @@ def exit_code(error: Exception) -> Code:
     """The exit code of an error."""
     if isinstance(error, (InvalidIdentityError, MovedError)):
         return Code.LOCKED
+    # it is the environment that lacks something, whatever was typed
+    if isinstance(error, LLMConfigError):
+        return Code.ERROR
     return Code.USAGE if isinstance(error, InputError) else Code.ERROR

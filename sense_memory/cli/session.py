@@ -13,6 +13,7 @@ from .exits import Code, CommandError
 from .output import say
 
 if TYPE_CHECKING:
+    from ..core.llm import LLM
     from ..core.ports import Encoder
     from ..io.identity import Identity
     from ..io.keys.found import FoundKey
@@ -110,6 +111,7 @@ class Session:
         with_relays: bool = True,
         close_timeout: float = 0,
         encoder: "Encoder | None" = None,
+        llm: "LLM | None" = None,
     ) -> AsyncIterator["MemoryStore"]:
         """The store, open, and restricted to the scope if there is one.
 
@@ -119,6 +121,7 @@ class Session:
             with_relays: Whether the profile's relays are connected.
             close_timeout: Seconds to deliver before closing; commands that write wait before that.
             encoder: In place of what the environment or the profile says.
+            llm: Reads sessions and writes about them in place of the rules.
         """
         from ..core.config import Config, RelayConfig
         from ..store import MemoryStore
@@ -135,6 +138,7 @@ class Session:
             with_relays=with_relays,
             config=config,
             encoder=self.encoder(profile) if encoder is None else encoder,
+            llm=llm,
         )
         async with store:
             yield store.scope(self.scope) if self.scope is not None else store

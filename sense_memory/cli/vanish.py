@@ -1,11 +1,11 @@
 """vanish: everything of this identity off one relay, for good."""
 
 import dataclasses
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .confirming import confirm
 from .examples import examples
 from .exits import Code, CommandError
 from .output import data_json, say
@@ -48,7 +48,7 @@ def vanish(
         raise CommandError(Code.USAGE, f"name the relay exactly: it is used here as {twin}")
     _warn(relay, [url for url in profile.relays if url != relay])
     if not yes:
-        _confirm(relay)
+        confirm(relay, "nothing was sent")
     done = run(_vanish(session, relay, reason))
     if done.accepted is not False:
         profile.with_relays([url for url in profile.relays if url != relay]).save()
@@ -64,19 +64,6 @@ def _warn(relay: str, others: list[str]) -> None:
         else "no other relay has a copy: everything will be on this machine alone"
     )
     say("other machines with this key must leave the relay too: sense-memory relays rm")
-
-
-def _confirm(relay: str) -> None:
-    """Let the URL be typed.
-
-    Raises:
-        CommandError: It was not, or nobody is there to type it.
-    """
-    if sys.stdin is None or not sys.stdin.isatty():
-        raise CommandError(Code.USAGE, "nothing was sent; to go on without a terminal, say --yes")
-    print(f"type {relay} to go on: ", end="", file=sys.stderr, flush=True)
-    if sys.stdin.readline().strip() != relay:
-        raise CommandError(Code.ERROR, "that is another URL; nothing was sent")
 
 
 async def _vanish(session: Session, relay: str, reason: str) -> "Vanished":

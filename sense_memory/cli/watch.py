@@ -9,11 +9,13 @@ from ..core.since import duration
 from . import delivery
 from .examples import examples
 from .exits import Code
+from .language_model import ProviderOption, ReaderOption, asked_llm
 from .output import data, data_json, iso, local_time, reason, say
 from .session import Session, run, session_of
 from .until_stopped import run_until_stopped
 
 if TYPE_CHECKING:
+    from ..core.llm import LLM
     from ..core.sleep_report import RunReport, SleepReport
     from ..core.status import RelaySync
     from ..store import MemoryStore
@@ -23,7 +25,13 @@ NEVER = "never"
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    app.command(epilog=examples("sense-memory sleep", "sense-memory sleep --dry-run"))(sleep)
+    app.command(
+        epilog=examples(
+            "sense-memory sleep",
+            "sense-memory sleep --dry-run",
+            "sense-memory sleep --provider anthropic",
+        )
+    )(sleep)
     app.command(
         epilog=examples(
             "sense-memory watch",
@@ -38,13 +46,19 @@ def sleep(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only look what there is to do; write nothing.")
     ] = False,
+    provider: ProviderOption = None,
+    model: ReaderOption = None,
 ) -> None:
-    """Review what is known, and let go; nothing is deleted unless the store is set to do so."""
-    run(_sleep(session_of(context), dry_run))
+    """Review what is known, condense what sessions were like, and let go.
+
+    Nothing is deleted unless the store is set to do so. Without a provider it is done by rules, and
+    nobody is asked.
+    """
+    run(_sleep(session_of(context), dry_run, asked_llm(provider, model)))
 
 
-async def _sleep(session: Session, dry_run: bool) -> None:
-    async with session.opened() as store:
+async def _sleep(session: Session, dry_run: bool, llm: "LLM | None") -> None:
+    async with session.opened(llm=llm) as store:
         before = store.status()
         report = await store.sleep(dry_run=dry_run)
         done = None if dry_run else await delivery.delivered(store, before)
@@ -68,16 +82,23 @@ def watch(
     ] = "24h",
     sync_every: Annotated[str, typer.Option(metavar="TIME", help="The same.")] = "15m",
     once: Annotated[bool, typer.Option("--once", help="Do what is due now, and end.")] = False,
+    provider: ProviderOption = None,
+    model: ReaderOption = None,
 ) -> None:
     """Stay in step with the relays and sleep at intervals, until Ctrl-C; a line for each."""
     every = [None if text == NEVER else duration(text) for text in (sync_every, sleep_every)]
-    run_until_stopped(_watch(session_of(context), every[0], every[1], once))
+    llm = asked_llm(provider, model)
+    run_until_stopped(_watch(session_of(context), every[0], every[1], once, llm))
 
 
 async def _watch(
-    session: Session, sync_every: float | None, sleep_every: float | None, once: bool
+    session: Session,
+    sync_every: float | None,
+    sleep_every: float | None,
+    once: bool,
+    llm: "LLM | None",
 ) -> None:
-    async with session.opened() as store:
+    async with session.opened(llm=llm) as store:
         reports = store.run(sync_every=sync_every, sleep_every=sleep_every, once=once)
         if not once:
             say("watching; Ctrl-C ends it")

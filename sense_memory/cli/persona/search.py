@@ -8,6 +8,7 @@ import typer
 
 from ...core.records.persona import VALID_STATES
 from ...core.search_result import SHOWN_STATES
+from ..bars import bar
 from ..examples import examples
 from ..exits import Code, CommandError
 from ..freshness import looked_everywhere, refreshed
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from ...core.records.persona import PersonaMemory
     from ...core.search_result import Explanation, Filters, NearMiss, SearchHit
 
-BAR = 10
-"""Cells of the bar of a memory at full relevance."""
-EIGHTHS = " ▏▎▍▌▋▊▉█"
 WHY = {
     "limit": "enough others answer better",
     "duplicate": "says the same as",
@@ -191,6 +189,4 @@ def _relevance(memory: "PersonaMemory", now: float) -> str:
     number = f"{score:.2f}"
     if not sys.stdout.isatty() or not is_unicode():
         return number
-    eighths = round(min(1.0, score) * BAR * 8)
-    bar = EIGHTHS[8] * (eighths // 8) + EIGHTHS[eighths % 8].strip()
-    return f"{bar:<{BAR}} {number}"
+    return f"{bar(score)} {number}"

@@ -1,0 +1,177 @@
+"""chat: a conversation with somebody, which is read when it ends."""
+
+import asyncio
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..core.errors import LLMError, SenseMemoryError
+from ..core.records.rapport import check_peer
+from . import delivery
+from .conversation import Conversation, Lines
+from .examples import examples
+from .exits import Code, CommandError, exit_code
+from .freshness import looked_everywhere, refreshed
+from .language_model import ProviderOption, chosen_llm
+from .output import data_json, say
+from .rapport.known import status_of
+from .rapport.moves import condensed, condensed_fields, moved, observed_fields
+from .session import Session, session_of
+
+if TYPE_CHECKING:
+    from ..core.llm import LLM, Message
+    from ..core.rapport import Condensed
+    from ..store import MemoryStore, Rapport
+
+MANNER = (
+    "You are talking with somebody at a terminal. Write plain text, and no longer than the moment "
+    "asks for."
+)
+"""What a model is told in either mode."""
+
+
+class Mode(StrEnum):
+    """What a conversation knows of the past, and leaves to the future."""
+
+    RELATIONAL = "relational"
+    """It begins with what is known of the peer, and is read when it ends."""
+    FLAT = "flat"
+    """It begins with nothing, and nothing is kept of it."""
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command(
+        epilog=examples(
+            "sense-memory chat --peer vergel",
+            "sense-memory chat --peer vergel --provider openai --model gpt-5",
+            "sense-memory chat --peer vergel --provider local --mode flat",
+        )
+    )(chat)
+
+
+def chat(
+    context: typer.Context,
+    peer: Annotated[str, typer.Option(help="With whom the agent talks.", show_default=False)],
+    *,
+    mode: Annotated[
+        Mode, typer.Option(help="flat: without the past, and nothing is kept.")
+    ] = Mode.RELATIONAL,
+    provider: ProviderOption = None,
+    model: Annotated[
+        str | None, typer.Option(help="The model that talks.", show_default=False)
+    ] = None,
+    extract_model: Annotated[
+        str | None,
+        typer.Option(help="The model that reads the session; a cheap one.", show_default=False),
+    ] = None,
+    sync: Annotated[bool, typer.Option("--sync", help="Read the relays first.")] = False,
+) -> None:
+    """Talk with a model that knows how to be with a peer; bye, quit, exit or Ctrl-D ends it.
+
+    When it ends, the session is read and moves where the seven dimensions stand; every fifth one
+    condenses what the sessions were like. What is said goes to the provider, and what is kept is
+    encrypted. Without --provider it is the one whose key is in the environment.
+    """
+    session = session_of(context)
+    peer = check_peer(peer)
+    llm = chosen_llm(provider, model, extract_model)
+    lines = Lines.of_stdin(is_for_people=not session.as_json)
+    with asyncio.Runner() as runner:
+        told = MANNER
+        if mode is Mode.RELATIONAL:
+            told = f"{runner.run(_block(session, peer, sync))}\n\n{MANNER}"
+        conversation = Conversation(llm, told, as_json=session.as_json)
+        code = conversation.hold(runner, lines)
+        if mode is Mode.FLAT:
+            say("nothing is kept of a flat conversation")
+        elif not conversation.was_answered:
+            say("nobody answered, so there is nothing to keep")
+        else:
+            code = max(code, _keep(runner, session, peer, conversation.said, llm))
+    if code is not Code.OK:
+        raise typer.Exit(code)
+
+
+async def _block(session: Session, peer: str, sync: bool) -> str:
+    """What a model is told of the peer."""
+    async with session.opened(may_create=True) as store:
+        if sync:
+            await refreshed(store)
+        known = await status_of(store, peer)
+        if known is None and not sync and await looked_everywhere(store):
+            known = await status_of(store, peer)
+        if known is None:
+            say(f"{peer} is new here")
+        return await store.rapport(peer).context()
+
+
+def _keep(
+    runner: asyncio.Runner, session: Session, peer: str, said: "Sequence[Message]", llm: "LLM"
+) -> Code:
+    """Read the session and let it count; if that cannot be, say what is lost."""
+    say(f"reading the session, {len(said)} messages; Ctrl-C leaves without it")
+    try:
+        return runner.run(_read(session, peer, said, llm))
+    except KeyboardInterrupt:
+        raise CommandError(Code.ERROR, f"the session with {peer} was not read: {LOST}") from None
+    except (SenseMemoryError, OSError) as error:
+        raise CommandError(
+            exit_code(error), f"the session with {peer} could not be kept ({error}): {LOST}"
+        ) from None
+
+
+LOST = "nothing of it is stored, and nothing has moved"
+
+
+async def _read(session: Session, peer: str, said: "Sequence[Message]", llm: "LLM") -> Code:
+    try:
+        async with session.opened(llm=llm) as store:
+            return await _observe(session, store, peer, said, llm)
+    except LLMError as error:
+        say(f"the model could not read the session: {error}")
+        say("it is read by rules instead: roughly, and it moves half as far")
+    async with session.opened() as store:
+        return await _observe(session, store, peer, said, None)
+
+
+async def _observe(
+    session: Session,
+    store: "MemoryStore",
+    peer: str,
+    said: "Sequence[Message]",
+    llm: "LLM | None",
+) -> Code:
+    rapport = store.rapport(peer)
+    before = store.status()
+    done = await rapport.observe(said)
+    say(f"session {done.after.session_count} with {peer}, read by {done.reading.reader}")
+    say(moved(done))
+    made = await _condense(store, rapport, llm)
+    reached = await delivery.delivered(store, before)
+    if session.as_json:
+        fields = {**observed_fields(done), "condensed": condensed_fields(made)}
+        data_json({**fields, **reached.to_json()})
+    say(reached.sentence())
+    return reached.code
+
+
+async def _condense(
+    store: "MemoryStore", rapport: "Rapport", llm: "LLM | None"
+) -> "Condensed | None":
+    """Write the layers anew if that is due, unless the model has just failed."""
+    status = await status_of(store, rapport.peer)
+    if status is None or not status.is_due:
+        return None
+    try:
+        made = await rapport.condense() if llm is not None else None
+    except LLMError as error:
+        say(f"the model could not condense the sessions: {error}")
+        made = None
+    if made is None:
+        say("the layers are still to be condensed: the next sleep or session does it")
+    else:
+        say(condensed(made))
+    return made

@@ -1,0 +1,113 @@
+"""rapport observe: read a session that was held elsewhere."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from .. import delivery
+from ..examples import examples
+from ..exits import Code, CommandError
+from ..language_model import ProviderOption, ReaderOption, asked_llm
+from ..session import Session, run, session_of
+from ..values import read_stdin
+from .app import PeerArgument, commands
+from .moves import moved, observed_fields
+
+
+@commands.command(
+    epilog=examples(
+        "sense-memory rapport observe vergel conversation.json",
+        "sense-memory rapport observe vergel - --session 2026-11-21 < turns.jsonl",
+    )
+)
+def observe(
+    context: typer.Context,
+    peer: PeerArgument,
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="A JSON list of {role, content}, or one such object a line; - is standard input.",
+        ),
+    ],
+    name: Annotated[
+        str | None,
+        typer.Option(
+            "--session",
+            help="Its name; a session that was read before counts once.",
+            show_default=False,
+        ),
+    ] = None,
+    provider: ProviderOption = None,
+    model: ReaderOption = None,
+) -> None:
+    """Read a session with a peer, and let it count.
+
+    The role user is the peer, assistant the agent. Without a provider it is read by rules, on this
+    machine: roughly, and it moves the vector half as far.
+    """
+    run(_observe(session_of(context), peer, source, name, provider, model))
+
+
+async def _observe(
+    session: Session,
+    peer: str,
+    source: str,
+    name: str | None,
+    provider: str | None,
+    model: str | None,
+) -> None:
+    messages = _messages(source)
+    async with session.opened(may_create=True, llm=asked_llm(provider, model)) as store:
+        before = store.status()
+        done = await store.rapport(peer).observe(messages, session=name)
+        delivery_ = await delivery.delivered(store, before)
+    said = f"read the session {done.reading.id} by {done.reading.reader}: {moved(done)}"
+    delivery.report(session, said, observed_fields(done), delivery_)
+
+
+def _messages(source: str) -> Sequence[Mapping[str, Any]]:
+    """The turns of a file or of standard input.
+
+    Raises:
+        CommandError: There is no such file, or it is neither a JSON list nor JSON Lines.
+    """
+    if source == "-":
+        content, where = read_stdin("the turns, as JSON"), "standard input"
+    else:
+        where = source
+        try:
+            content = Path(source).expanduser().read_bytes()
+        except OSError as error:
+            raise CommandError(Code.USAGE, f"cannot read {source}: {error.strerror}") from None
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CommandError(Code.USAGE, f"{where} is not UTF-8 text (byte {error.start})") from None
+    whole = _decoded(text)
+    if isinstance(whole, list):
+        turns = list(enumerate(whole, start=1))
+        part = "item"
+    else:
+        lines = enumerate(text.split("\n"), start=1)
+        turns = [(number, _decoded(line)) for number, line in lines if line.strip()]
+        part = "line"
+    for number, turn in turns:
+        if not isinstance(turn, dict):
+            raise CommandError(
+                Code.USAGE,
+                f"{where}, {part} {number}: this is no JSON object with role and content; nothing "
+                "was stored",
+            )
+    return [turn for _, turn in turns]
+
+
+def _decoded(text: str) -> object:
+    """The JSON value; ``None`` where it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
