@@ -32,6 +32,8 @@ QUOTE_TOKENS = 40
 """… and so many tokens of each."""
 SMALL_PART = 6
 """A line of ours goes before the layers if it takes no more than this part of what is left."""
+POLES_PART = 3
+"""The words of the poles go before the layers if the vector with them takes no more than this."""
 LEAST_TOKENS = 16
 """A layer that is cut says nothing in fewer tokens, its heading not counted."""
 SHARES = {LayerName.BASE_TONE: 2, LayerName.PATTERNS: 3, LayerName.ANCHORS: 1}
@@ -162,7 +164,7 @@ def block(told: Told, config: RapportConfig, budget: int) -> str:
     if told.vector.resilience_type is ResilienceType.DEPENDENCY:
         sections["kind"] = room.take([_DEPENDENCY])
     in_full, in_short = _in_full(told.vector), _in_short(told.vector)
-    sections["vector"] = room.take(in_full, part=2) or room.take(in_short)
+    sections["vector"] = room.take(in_full, part=POLES_PART) or room.take(in_short)
     sections["count"] = room.take([_count(told)])
     asked, quotes = _corrections(told.readings)
     ours = {"asked": asked, "closing": list(_CLOSING), "drift": told.drift.splitlines()}
@@ -255,8 +257,10 @@ def _count(told: Told) -> str:
     """How often the two have met."""
     name = _clean(told.peer).replace('"', "'")
     count, last = told.vector.session_count, told.vector.last_updated
-    if not count or last is None:
+    if not count and not told.readings:
         return f'You have not met "{name}" before: the numbers are where everybody starts.'
+    if not count or last is None:
+        return f'You have met "{name}", but no session so far told enough to count.'
     sessions = "one session" if count == 1 else f"{count} sessions"
     return f'"{name}": {sessions} so far, the last on {datetime.fromtimestamp(last, UTC):%Y-%m-%d}.'
 

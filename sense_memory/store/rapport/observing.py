@@ -1,11 +1,24 @@
 """A session is read, and counts."""
 
+import secrets
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
-from ...core.llm import Message
-from ...core.rapport import Observed
+from ...core.change import Alter, Edit
+from ...core.errors import InputError, ReadFailedError
+from ...core.llm import Message, Role
+from ...core.rapport import Observed, Signals
+from ...core.records.rapport import Checkpoint, Reading
+from ...mind.rapport import reading_prompt, rules, signals as signal_rules
+from ...mind.rapport.evidence import within_bounds
+from ...mind.rapport.transcript import messages_of, transcript
+from ...mind.rapport.vector import derive
 from ..context import Context
+from .peers import Known, check_session, checkpoint_ref, known, reading_ref
+
+BY_CALLER = "caller"
+BY_RULES = "rules"
 
 
 async def observe(
@@ -14,12 +27,122 @@ async def observe(
     messages: Sequence[Message | Mapping[str, Any]],
     session: str | None,
 ) -> Observed:
-    """Read a session."""
-    raise NotImplementedError
+    """Read a session, by the model if there is one, and let it count."""
+    said = messages_of(messages)
+    if not any(one.role is Role.USER for one in said):
+        raise InputError(
+            "there is nothing to read in this session: no message of the role 'user', which is "
+            f"what {peer!r} says, has any text"
+        )
+    name = _named(context, session)
+    before = await _as_far_as_known(context, peer)
+    if (kept := _kept(before, peer, name)) is not None:
+        return _observed(context, before, kept)
+    config = context.config.rapport
+    if context.llm is None:
+        signals, reader = rules.read(said, config), BY_RULES
+    else:
+        text = transcript(said, config.transcript_characters)
+        signals = await context.llm.extract(
+            reading_prompt.SYSTEM, reading_prompt.prompt(text), reading_prompt.SHAPE
+        )
+        reader = context.llm.id
+    return await _keep(context, peer, name, signals, reader, len(said), before)
 
 
 async def record(
     context: Context, peer: str, signals: Mapping[str, Any], session: str | None, turns: int
 ) -> Observed:
     """Let a session count that was read elsewhere."""
-    raise NotImplementedError
+    if isinstance(turns, bool) or not isinstance(turns, int) or turns < 0:
+        raise InputError(f"turns is how many messages the session had, 0 or more, got {turns!r}")
+    seen = signal_rules.signals_of(signals)
+    name = _named(context, session)
+    before = await _as_far_as_known(context, peer)
+    if (kept := _kept(before, peer, name)) is not None:
+        return _observed(context, before, kept)
+    return await _keep(context, peer, name, seen, BY_CALLER, turns, before)
+
+
+def _named(context: Context, session: str | None) -> str:
+    """The session's name; a new one if it has none."""
+    if session is not None:
+        return check_session(session)
+    at = datetime.fromtimestamp(context.clock.now(), UTC)
+    return f"{at:%Y%m%dT%H%M%S}-{secrets.token_hex(4)}"
+
+
+async def _as_far_as_known(context: Context, peer: str) -> Known:
+    """What is known of the peer; what this store holds, if no relay can be asked.
+
+    A session that was had is written down even then, as every write is.
+    """
+    try:
+        return await known(context, peer)
+    except ReadFailedError:
+        return await known(context, peer, held=True)
+
+
+def _kept(before: Known, peer: str, name: str) -> Reading | None:
+    """The reading of a session that was read already, if any.
+
+    Raises:
+        InputError: It was, and is part of the checkpoint: there is nothing to show of it.
+    """
+    kept = next((one for one in before.readings if one.id == name), None)
+    is_folded = before.checkpoint is not None and name in before.checkpoint.folded
+    if kept is None and is_folded:
+        raise InputError(
+            f"the session {name!r} with {peer!r} was read long ago, and what it moved is part of "
+            "the vector; it does not count twice. Another session needs another name"
+        )
+    return kept
+
+
+async def _keep(
+    context: Context,
+    peer: str,
+    name: str,
+    signals: Signals,
+    reader: str,
+    turns: int,
+    before: Known,
+) -> Observed:
+    """Write the reading, unless somebody was quicker: then theirs is the one that counts."""
+    now = context.clock.now()
+    signals = within_bounds(signals)
+    reading = Reading(
+        peer,
+        name,
+        now,
+        signals.scores,
+        signals.corrections,
+        signals.resilience_type,
+        signals.confidence,
+        reader,
+        turns,
+    )
+    edits: list[Edit] = [
+        Alter(reading_ref(context, peer, name), lambda old: reading if old is None else old)
+    ]
+    if before.checkpoint is None:
+        # the peer exists from now on, and what belongs to it hangs on this
+        first = Checkpoint(peer, at=now)
+        edits.append(
+            Alter(checkpoint_ref(context, peer), lambda old: first if old is None else old)
+        )
+    await context.records.commit(*edits)
+    after = await known(context, peer, held=True)
+    kept = next((one for one in after.readings if one.id == name), reading)
+    return _observed(context, after, kept)
+
+
+def _observed(context: Context, found: Known, kept: Reading) -> Observed:
+    """What a reading moved among all that are known."""
+    config = context.config.rapport
+    others = [one for one in found.readings if one.id != kept.id]
+    return Observed(
+        kept,
+        derive(found.checkpoint, others, config),
+        derive(found.checkpoint, [*others, kept], config),
+    )

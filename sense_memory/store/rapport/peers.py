@@ -1,5 +1,6 @@
 """Who there is, what is known of them, and forgetting them."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from ...core.change import Forget
@@ -8,11 +9,14 @@ from ...core.rapport import PeerStatus
 from ...core.records.names import canonical, check_taxonomy
 from ...core.records.rapport import (
     Checkpoint,
+    Layer,
     Reading,
     checkpoint_name,
     reading_name,
 )
 from ...core.ref import Ref
+from ...mind.rapport.due import is_due
+from ...mind.rapport.vector import derive, in_order
 from ..context import Context
 
 
@@ -73,12 +77,7 @@ async def known(context: Context, peer: str, *, held: bool = False) -> Known:
         (checkpoint,) = await context.records.get_many([at])
     else:
         checkpoint = await context.records.get(at)
-    return Known(checkpoint, in_order(readings))
-
-
-def in_order(readings: list[Reading]) -> tuple[Reading, ...]:
-    """Readings in the order in which they count, the same on every device."""
-    return tuple(sorted(readings, key=lambda reading: (reading.at, reading.id)))
+    return Known(checkpoint, tuple(in_order(readings)))
 
 
 async def names(context: Context) -> list[str]:
@@ -93,7 +92,21 @@ async def names(context: Context) -> list[str]:
 
 async def peers(context: Context) -> list[PeerStatus]:
     """Every peer of the scope, by name."""
-    raise NotImplementedError
+    scope, config = context.scope, context.config.rapport
+    readings: defaultdict[str, list[Reading]] = defaultdict(list)
+    async for one in context.records.select(Reading, scope=scope):
+        readings[one.record.peer].append(one.record)
+    layers: defaultdict[str, list[Layer]] = defaultdict(list)
+    async for text in context.records.select(Layer, scope=scope):
+        layers[text.record.peer].append(text.record)
+    found = []
+    async for standing in context.records.select(Checkpoint, scope=scope):
+        checkpoint = standing.record
+        peer = checkpoint.peer
+        vector = derive(checkpoint, readings[peer], config)
+        due = is_due(vector.session_count, layers[peer], config.condense_every)
+        found.append(PeerStatus(peer, vector, len(readings[peer]), due))
+    return sorted(found, key=lambda one: one.peer)
 
 
 async def forget_session(context: Context, peer: str, session: str) -> str:

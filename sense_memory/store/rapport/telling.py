@@ -1,30 +1,53 @@
 """What the sessions with a peer add up to."""
 
+from ...core.errors import InputError
 from ...core.rapport import Drift
 from ...core.records.rapport import RapportVector, Reading
+from ...mind.rapport import drift as drifts
+from ...mind.rapport.context import Told, block
+from ...mind.rapport.vector import derive
 from ..context import Context
+from . import layers
+from .peers import known
 
 
 async def vector(context: Context, peer: str) -> RapportVector:
-    """Where the seven dimensions stand."""
-    raise NotImplementedError
+    """Where the seven dimensions stand; neutral for a stranger."""
+    found = await known(context, peer)
+    return derive(found.checkpoint, found.readings, context.config.rapport)
 
 
 async def readings(context: Context, peer: str) -> list[Reading]:
     """The readings that are kept, oldest first."""
-    raise NotImplementedError
+    return list((await known(context, peer)).readings)
 
 
 async def drift(context: Context, peer: str) -> list[Drift]:
     """What is far from where it used to be."""
-    raise NotImplementedError
+    found = await known(context, peer)
+    config = context.config.rapport
+    now = derive(found.checkpoint, found.readings, config)
+    return drifts.drifts(now, found.readings, config)
 
 
 async def stuck(context: Context, peer: str) -> list[str]:
     """What does not move."""
-    raise NotImplementedError
+    return drifts.stuck((await known(context, peer)).readings, context.config.rapport)
 
 
 async def context(context: Context, peer: str, budget: int | None) -> str:
     """What an agent should know before it talks with the peer."""
-    raise NotImplementedError
+    config = context.config.rapport
+    most = config.context_tokens if budget is None else budget
+    if isinstance(most, bool) or not isinstance(most, int):
+        raise InputError(f"a budget is a whole number of tokens, got {most!r}")
+    found = await known(context, peer)
+    now = derive(found.checkpoint, found.readings, config)
+    told = Told(
+        peer,
+        now,
+        {layer.name: layer.shown for layer in await layers.read(context, peer)},
+        found.readings,
+        drifts.in_words(drifts.drifts(now, found.readings, config)),
+    )
+    return block(told, config, most)
