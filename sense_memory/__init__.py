@@ -90,6 +90,7 @@ from .core.sleep_report import Outcome, RunReport, SleepReport, SleepStep
 from .core.status import (
     AddressingReport,
     Alarm,
+    LLMStatus,
     RelayStatus,
     RelaySync,
     Status,
@@ -176,6 +177,7 @@ __all__ = [
     "LLMError",
     "LLMInterruptedError",
     "LLMRateLimitError",
+    "LLMStatus",
     "LLMUnreachableError",
     "LLMUsage",
     "Layer",

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from .embedding_report import EmbeddingStatus
+from .llm import LLMUsage
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,19 @@ class RelayStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class LLMStatus:
+    """The language model of a store.
+
+    Attributes:
+        id: Provider and model.
+        usage: What it was asked since it was made, by this store or by whoever else has it.
+    """
+
+    id: str
+    usage: LLMUsage
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """The store.
 
@@ -86,6 +100,7 @@ class Status:
             id, or what an older file, put in its place, had written since; seconds since the
             epoch. ``None`` if that never was.
         embedding: What is known of the vectors of this store's scope; ``None`` without an encoder.
+        llm: The language model, and what it was asked; ``None`` without one.
     """
 
     pubkey: str
@@ -102,6 +117,7 @@ class Status:
     moved_to: str | None = None
     copied_at: float | None = None
     embedding: EmbeddingStatus | None = None
+    llm: LLMStatus | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ from ..core.rotation import RotationPlan, RotationReport
 from ..core.search_result import SHOWN_STATES, Explanation, Filters
 from ..core.since import moment
 from ..core.sleep_report import RunReport, SleepReport
-from ..core.status import AddressingReport, Status, SyncReport
+from ..core.status import AddressingReport, LLMStatus, Status, SyncReport
 from ..core.vanished import Vanished
 from ..io.database import SQLiteDatabase
 from ..io.identity import Identity, public_key_of
@@ -196,7 +196,6 @@ class MemoryStore:
             encoder: Makes vectors for search by meaning; none without it.
             judge: Decides whether a new memory contradicts an old one, in place of the rules.
             llm: Reads sessions with a peer and writes about them, in place of the rules.
-        llm: Reads sessions with a peer and writes about them, in place of the rules.
             limits: What the store may hold and do; ``None`` is no limit.
         """
         store = cls.__new__(cls)
@@ -229,7 +228,6 @@ class MemoryStore:
             encoder: Makes vectors for search by meaning; none without it.
             judge: Decides whether a new memory contradicts an old one, in place of the rules.
             llm: Reads sessions with a peer and writes about them, in place of the rules.
-        llm: Reads sessions with a peer and writes about them, in place of the rules.
             limits: What the store may hold and do; ``None`` is no limit.
         """
         wanted = None if relays is None else tuple(check_relay_url(url) for url in relays)
@@ -1281,10 +1279,12 @@ class MemoryStore:
             StoreClosedError: The store is not open.
         """
         status = status_of(self._lifetime)
-        if self._means.encoder is None:
-            return status
-        vectors = embedding.status(self._lifetime.views.vectors, self._scope, self._means.encoder)
-        return replace(status, embedding=vectors)
+        if (llm := self._means.llm) is not None:
+            status = replace(status, llm=LLMStatus(llm.id, llm.usage))
+        if (encoder := self._means.encoder) is not None:
+            vectors = embedding.status(self._lifetime.views.vectors, self._scope, encoder)
+            status = replace(status, embedding=vectors)
+        return status
 
     async def change_addressing(
         self, addressing: str, *, timeout: float = 60.0
