@@ -1,29 +1,21 @@
 """chat: a conversation with somebody, which is read when it ends."""
 
 import asyncio
-from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from ..core.errors import LLMError, SenseMemoryError
 from ..core.records.rapport import check_peer
-from . import delivery
 from .conversation import Conversation, Lines
 from .examples import examples
-from .exits import Code, CommandError, exit_code
+from .exits import Code
 from .freshness import looked_everywhere, refreshed
 from .language_model import ProviderOption, chosen_llm
-from .output import data_json, say
+from .output import say
+from .rapport.keeping import Keeping
 from .rapport.known import status_of
-from .rapport.moves import condensed, condensed_fields, moved, observed_fields
 from .session import Session, session_of
-
-if TYPE_CHECKING:
-    from ..core.llm import LLM, Message
-    from ..core.rapport import Condensed
-    from ..store import MemoryStore, Rapport
 
 MANNER = (
     "You are talking with somebody at a terminal. Write plain text, and no longer than the moment "
@@ -90,7 +82,7 @@ def chat(
         elif not conversation.was_answered:
             say("nobody answered, so there is nothing to keep")
         else:
-            code = max(code, _keep(runner, session, peer, conversation.said, llm))
+            code = max(code, Keeping(session, peer, conversation.said, llm).run(runner))
     if code is not Code.OK:
         raise typer.Exit(code)
 
@@ -106,72 +98,3 @@ async def _block(session: Session, peer: str, sync: bool) -> str:
         if known is None:
             say(f"{peer} is new here")
         return await store.rapport(peer).context()
-
-
-def _keep(
-    runner: asyncio.Runner, session: Session, peer: str, said: "Sequence[Message]", llm: "LLM"
-) -> Code:
-    """Read the session and let it count; if that cannot be, say what is lost."""
-    say(f"reading the session, {len(said)} messages; Ctrl-C leaves without it")
-    try:
-        return runner.run(_read(session, peer, said, llm))
-    except KeyboardInterrupt:
-        raise CommandError(Code.ERROR, f"the session with {peer} was not read: {LOST}") from None
-    except (SenseMemoryError, OSError) as error:
-        raise CommandError(
-            exit_code(error), f"the session with {peer} could not be kept ({error}): {LOST}"
-        ) from None
-
-
-LOST = "nothing of it is stored, and nothing has moved"
-
-
-async def _read(session: Session, peer: str, said: "Sequence[Message]", llm: "LLM") -> Code:
-    try:
-        async with session.opened(llm=llm) as store:
-            return await _observe(session, store, peer, said, llm)
-    except LLMError as error:
-        say(f"the model could not read the session: {error}")
-        say("it is read by rules instead: roughly, and it moves half as far")
-    async with session.opened() as store:
-        return await _observe(session, store, peer, said, None)
-
-
-async def _observe(
-    session: Session,
-    store: "MemoryStore",
-    peer: str,
-    said: "Sequence[Message]",
-    llm: "LLM | None",
-) -> Code:
-    rapport = store.rapport(peer)
-    before = store.status()
-    done = await rapport.observe(said)
-    say(f"session {done.after.session_count} with {peer}, read by {done.reading.reader}")
-    say(moved(done))
-    made = await _condense(store, rapport, llm)
-    reached = await delivery.delivered(store, before)
-    if session.as_json:
-        fields = {**observed_fields(done), "condensed": condensed_fields(made)}
-        data_json({**fields, **reached.to_json()})
-    say(reached.sentence())
-    return reached.code
-
-
-async def _condense(
-    store: "MemoryStore", rapport: "Rapport", llm: "LLM | None"
-) -> "Condensed | None":
-    """Write the layers anew if that is due, unless the model has just failed."""
-    status = await status_of(store, rapport.peer)
-    if status is None or not status.is_due:
-        return None
-    try:
-        made = await rapport.condense() if llm is not None else None
-    except LLMError as error:
-        say(f"the model could not condense the sessions: {error}")
-        made = None
-    if made is None:
-        say("the layers are still to be condensed: the next sleep or session does it")
-    else:
-        say(condensed(made))
-    return made

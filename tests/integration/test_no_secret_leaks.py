@@ -95,6 +95,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
     """Calls of every command: the first is the one that is tried where things are broken too."""
     value, phrase = given.canary.value, ("--passphrase-file", given.file("phrase"))
     told = ("-d", "people", "-f", "facts")
+    turns = f'[{{"role": "user", "content": "{value}"}}]'
     return {
         "init": [
             Call(("--relay", "wss://relay.example")),
@@ -263,6 +264,48 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(code=2),
             Call(("--encoder", given.nsec), code=2),
             Call(("--encoder", f"openai:small@https://user:{given.nsec}@h/v1"), code=2),
+        ],
+        "rapport list": [Call(), Call(("--sync",))],
+        "rapport show": [
+            Call(("vergel",), shows=True),
+            Call(("vergel", "--sync"), shows=True),
+            Call(("nobody",), code=1),
+            Call(("a/b",), code=2),
+        ],
+        "rapport layers": [
+            Call(("vergel",), shows=True),
+            Call(("vergel", "--edit", "patterns", "--text", value)),
+            Call(("vergel", "--edit", "patterns", "--text", "-"), value),
+            Call(("vergel", "--edit", "patterns", "--text", value * 3000), code=2),
+            Call(("vergel", "--edit", value, "--text", value), code=2),
+            Call(("vergel", "--take-back", "base_tone")),
+            Call(("vergel", "--import", given.file("layers"))),
+            Call(("vergel", "--import", given.file("nothing")), code=2),
+            Call(("vergel", "--save", "mine")),
+            Call(("vergel", "--versions")),
+            Call(("vergel", "--restore", "none"), code=1),
+            Call(("nobody",), code=1),
+        ],
+        "rapport context": [
+            Call(("vergel",), shows=True),
+            Call(("nobody",)),
+            Call(("vergel", "--budget", "1"), code=2),
+        ],
+        "rapport observe": [
+            Call(("vergel", given.file("turns.json"))),
+            Call(("vergel", "-", "--session", "one"), f'{{"role": "user", "content": "{value}"}}\n'),
+            Call(("vergel", given.file("broken.jsonl")), code=2),
+            Call(("vergel", given.file("memories.jsonl")), code=2),
+            Call(("vergel", "-", "--provider", f"openai:m@{NOWHERE}"), turns, code=1),
+            Call(("vergel", "-", "--provider", f"openai:m@https://user:{given.typo}@h"), code=1),
+        ],
+        "rapport condense": [Call(("vergel",)), Call(("nobody",), code=1)],
+        "rapport forget": [
+            Call(("vergel", "--yes")),
+            Call(("vergel", "--session", "one", "--yes")),
+            Call(("vergel", "--session", "none", "--yes"), code=1),
+            Call(("vergel",), code=2),
+            Call(("nobody", "--yes"), code=1),
         ],
         "persona connect": [Call(("v", "w")), Call(("v", "none"), code=1)],
         "persona disconnect": [Call(("v", "people/facts/w"))],
@@ -448,12 +491,15 @@ def furnish(given: Given) -> None:
         "wrong": PASSPHRASE[::-1],
         "ncryptsec": EncryptedKey.make(canary.secret_key, PASSPHRASE, log_n=1).encode(),
         "memories.jsonl": f'{{"key": "k", "value": "{value}"}}\n',
+        "turns.json": f'[{{"role": "user", "content": "{value}"}}]',
         "insights.jsonl": f'{{"domain": "d", "facet": "f", "key": "k", "value": "{value}"}}\n',
         "broken.jsonl": f'{{"key": "k", "value": "{value}", \n',
     }.items():
         path = given.folder / name
         path.write_text(text)
         path.chmod(0o600)
+    (given.folder / "layers").mkdir()
+    (given.folder / "layers" / "patterns.md").write_text(value)
 
 
 @pytest.fixture(scope="module")
@@ -469,6 +515,8 @@ def furnished(given: Given, tmp_path_factory: pytest.TempPathFactory) -> Path:
             (("persona", "remember", "-d", "people", "-f", "facts", "v", value), ""),
             (("persona", "remember", "-d", "people", "-f", "facts", "w", value), ""),
             (("journal", value), ""),
+            (("rapport", "observe", "vergel", given.file("turns.json"), "--session", "one"), ""),
+            (("rapport", "layers", "vergel", "--edit", "base_tone", "--text", value), ""),
             (("export", "events", given.file("events.jsonl")), ""),
         ):
             said = run(arguments, patch, stdin=stdin)

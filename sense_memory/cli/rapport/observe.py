@@ -3,10 +3,11 @@
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ...core.errors import ReadFailedError
 from .. import delivery
 from ..examples import examples
 from ..exits import Code, CommandError
@@ -15,6 +16,9 @@ from ..session import Session, run, session_of
 from ..values import read_stdin
 from .app import PeerArgument, commands
 from .moves import moved, observed_fields
+
+if TYPE_CHECKING:
+    from ...store import Rapport
 
 
 @commands.command(
@@ -62,11 +66,24 @@ async def _observe(
 ) -> None:
     messages = _messages(source)
     async with session.opened(may_create=True, llm=asked_llm(provider, model)) as store:
+        rapport = store.rapport(peer)
+        kept = await _kept(rapport) if name is not None else frozenset()
         before = store.status()
-        done = await store.rapport(peer).observe(messages, session=name)
+        done = await rapport.observe(messages, session=name)
         delivery_ = await delivery.delivered(store, before)
+    is_new = done.reading.id not in kept
     said = f"read the session {done.reading.id} by {done.reading.reader}: {moved(done)}"
-    delivery.report(session, said, observed_fields(done), delivery_)
+    if not is_new:
+        said = f"the session {done.reading.id} was read before, and counts once"
+    delivery.report(session, said, {**observed_fields(done), "is_new": is_new}, delivery_)
+
+
+async def _kept(rapport: "Rapport") -> frozenset[str]:
+    """The sessions that were read before, as far as anybody can be asked."""
+    try:
+        return frozenset(reading.id for reading in await rapport.readings())
+    except ReadFailedError:
+        return frozenset()
 
 
 def _messages(source: str) -> Sequence[Mapping[str, Any]]:
