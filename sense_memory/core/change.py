@@ -25,6 +25,17 @@ class Put(Generic[R]):
 
 
 @dataclass(frozen=True, slots=True)
+class Ensure(Generic[R]):
+    """An edit: let this record stand unless one does. Where one does, it has no event.
+
+    The commit stands or falls with that: if the other one is forgotten meanwhile, this is put.
+    """
+
+    ref: Ref[R]
+    record: R
+
+
+@dataclass(frozen=True, slots=True)
 class Alter(Generic[R]):
     """An edit that depends on what stands there at the moment it is applied.
 
@@ -95,7 +106,8 @@ class Forget(Generic[R]):
     """An edit: let nothing stand at this reference.
 
     Attributes:
-        why: ``"forget"`` or ``"dissolve"``; travels inside the ciphertext.
+        why: ``"forget"``, ``"dissolve"`` or ``"fold"``; travels inside the ciphertext. What was
+            folded stands on in another record, so what was made of it stays.
         only_if: Gets the present record with all uses that are known; where it says no, or nothing
             stands, the edit does nothing and has no event. ``None`` always forgets.
     """
@@ -105,7 +117,9 @@ class Forget(Generic[R]):
     only_if: Callable[[R], bool] | None = None
 
 
-Edit: TypeAlias = Put[Any] | Alter[Any] | Amend[Any] | Unlink[Any] | Settle[Any] | Forget[Any]
+Edit: TypeAlias = (
+    Put[Any] | Ensure[Any] | Alter[Any] | Amend[Any] | Unlink[Any] | Settle[Any] | Forget[Any]
+)
 
 
 @dataclass(frozen=True, slots=True)

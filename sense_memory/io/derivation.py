@@ -15,10 +15,12 @@ from ..core.ref import Ref
 from ..mind.views.references import References
 from ..wire import merge, references
 from ..wire.address import path_of
+from ..wire.anchors import creations_in
 from ..wire.body import Body
 from ..wire.codec import Opened
 from ..wire.schema import OnceForgotten
 from ..wire.schemas import SCHEMAS, schema_of
+from ..wire.stamp import Dot
 from .database import SQLiteDatabase
 from .decoding import Decoder
 from .names import Names
@@ -37,6 +39,7 @@ class Derivation:
 
     Args:
         load: Reads what this file holds of some records, by path.
+        device: Tells the id under which this file writes.
 
     Attributes:
         view: Which records name which.
@@ -48,11 +51,14 @@ class Derivation:
         names: Names,
         decoder: Decoder,
         load: Callable[[Iterable[Ref[Any]]], Awaitable[Slots]],
+        device: Callable[[], str],
     ) -> None:
         self._database = database
         self._names = names
         self._decoder = decoder
         self._load = load
+        self._device = device
+        self._ground = references.giving_ground(SCHEMAS)
         self._naming = references.naming(SCHEMAS)
         owners = {kind for schema in SCHEMAS if schema.owner for kind in schema.owner.kinds}
         self.view = References(
@@ -78,12 +84,12 @@ class Derivation:
             layer = dict.fromkeys([*queue, *map(path_of, holders)])
             queue = []
             standing = [slots[path] for path in layer if path in slots and _stands(slots[path])]
-            forgotten, blank = await self._states(slots, standing)
+            forgotten, blank, grounds = await self._states(slots, standing)
             for slot in standing:
                 body = slot.body
                 if body is None:
                     continue
-                left = references.settled(slot.ref, body, slot.schema, forgotten, blank)
+                left = references.settled(slot.ref, body, slot.schema, forgotten, blank, grounds)
                 if left is body:
                     continue
                 slot.body = left
@@ -136,18 +142,34 @@ class Derivation:
         }
 
     async def _holders(self, slots: Iterable["Slot"]) -> list[Ref[Any]]:
-        """Who names those of some records that are forgotten or blank, or belongs to them."""
-        gone = [slot.ref for slot in slots if _concerns_others(slot)]
+        """Who names those of some records that are forgotten or blank, or belongs to them.
+
+        And who names one that was created anew since others were written on it.
+        """
+        gone = [slot.ref for slot in slots if _concerns_others(slot) or self._may_be_another(slot)]
         await self.know(gone)
         known = [ref for ref in gone if ref.kind in self._naming]
         holders = [holder for ref in known for holder in self.view.holders(ref)]
         holders += [owned for ref in gone for owned in references.owned_by(ref, SCHEMAS)]
         return list(dict.fromkeys(holders))
 
+    def _may_be_another(self, slot: "Slot") -> bool:
+        """Whether more may be known of a record's creations than before, but by an edit here."""
+        if slot.ref.kind not in self._ground or slot.body is None:
+            return False
+        before = slot.before
+        if before is None or before is slot.body:
+            return slot.body.known.keys() != {self._device()}
+        grown = {d for d, t in slot.body.known.items() if t > before.known.get(d, "")}
+        return not grown <= {self._device()}
+
     async def _states(
         self, slots: Slots, standing: Iterable["Slot"]
-    ) -> tuple[set[Ref[Any]], set[Ref[Any]]]:
-        """Which of the records that some living ones name are forgotten, and which are blank."""
+    ) -> tuple[set[Ref[Any]], set[Ref[Any]], dict[Ref[Any], references.Ground]]:
+        """Which of the records that some living ones name are forgotten, and which are blank.
+
+        And what is known of those that they may have been written on.
+        """
         named: dict[Ref[Any], bool] = {}
         for slot in standing:
             if slot.body is not None and (slot.schema.references or slot.schema.owner):
@@ -157,12 +179,31 @@ class Derivation:
         places = {a: ref for ref in unread for a in self._names.naming.candidates(path_of(ref))}
         # most of them stand: what no tombstone is at need not be read
         suspects = {places[a] for a in await self._database.deleted_among(list(places))}
-        await self.add(slots, [ref for ref in unread if ref in suspects or named[ref]])
+        is_needed = suspects | {ref for ref in named if named[ref] or ref.kind in self._ground}
+        await self.add(slots, [ref for ref in unread if ref in is_needed])
         found = [slots[path] for ref in named if (path := path_of(ref)) in slots]
         return (
             {slot.ref for slot in found if _is_forgotten(slot)},
             {slot.ref for slot in found if _is_blank(slot)},
+            {
+                slot.ref: references.ground(slot.body, slot.before, slot.schema)
+                for slot in found
+                if slot.body is not None and slot.ref.kind in self._ground
+            },
         )
+
+    async def creations(self, slots: Slots, slot: "Slot") -> dict[str, set[Dot]]:
+        """On which creations of others something is being written, by the field that says so."""
+        if slot.body is None:
+            return {}
+        grounds: dict[str, set[Dot]] = {}
+        for name, target in references.grounds_of(slot.ref, slot.body, slot.schema):
+            await self.add(slots, [target])
+            there = slots.get(path_of(target))
+            if there is not None and there.body is not None and there.body.is_alive:
+                found = creations_in(there.body.fields, there.schema)
+                grounds[name] = grounds.get(name, set()) | found
+        return grounds
 
     async def add(self, slots: Slots, refs: Iterable[Ref[Any]]) -> None:
         """Read some more records; one that this release cannot read is left as it is."""
@@ -184,7 +225,7 @@ def _stands(slot: "Slot") -> bool:
 
 
 def _is_forgotten(slot: "Slot") -> bool:
-    return slot.body is not None and not slot.body.is_alive
+    return slot.body is not None and references.is_forgotten(slot.body)
 
 
 def _is_blank(slot: "Slot") -> bool:

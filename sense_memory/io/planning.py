@@ -13,7 +13,7 @@ from typing import Any, cast
 from nips import nip04, nip09, nip13, nip70, nip78
 from nips.nip01 import Address, Event, UnsignedEvent
 
-from ..core.change import Alter, Amend, Cause, Change, Edit, Forget, Put, Settle, Unlink
+from ..core.change import Alter, Amend, Cause, Change, Edit, Ensure, Forget, Put, Settle, Unlink
 from ..core.config import RecordConfig
 from ..core.errors import InputError, MalformedRecordError, RecordError, TooLargeError
 from ..core.ports import Clock, Signer
@@ -119,6 +119,10 @@ class Plan:
         for known, head in slot.stored.items():
             self.expected[known] = head.event.id
 
+    def hold(self, slot: Slot) -> None:
+        """The plan holds only while a slot that it does not write to stands as it was read."""
+        self.expected |= {known: head.event.id for known, head in slot.stored.items()}
+
     def judge_by(self, addresses: Iterable[str], deleted_at: Mapping[str, int]) -> None:
         """The plan holds only while the ledger says no more of these addresses than it did."""
         self.deletions.update((address, deleted_at.get(address)) for address in addresses)
@@ -145,7 +149,7 @@ class Planner:
         self._decoder = decoder
         self._seconds = Seconds(config.imports_per_second, config.import_spread)
         self._touches = touches
-        self.derived = Derivation(database, names, decoder, self.slots)
+        self.derived = Derivation(database, names, decoder, self.slots, lambda: self.device)
 
     @property
     def device(self) -> str:
@@ -190,6 +194,7 @@ class Planner:
         slots = await self.slots(edit.ref for edit in edits)
         plan = Plan()
         changed: dict[str, None] = {}
+        written: dict[str, Dot] = {}
         for edit in edits:
             path = path_of(edit.ref)
             slot = slots[path]
@@ -214,13 +219,19 @@ class Planner:
             elif isinstance(edit, Amend):
                 if not self._amend(edit, slot, dot):
                     continue
+            elif isinstance(edit, Ensure) and slot.body is not None and slot.body.is_alive:
+                plan.hold(slot)
+                continue
             else:
                 record = self._wanted(edit, slot)
                 new = slot.schema.encode(record)
                 before = slot.body
                 slot.body = merge.put(before, path, new, dot, slot.schema)
                 self._keep_past(slot, before, dot, past_values.REPLACED)
+                written[path] = dot
             changed[path] = None
+        for path, dot in written.items():
+            await self._ground(plan, slots, slots[path], dot)
         changed.update(dict.fromkeys(await self.derived.reach(slots, changed)))
         plan.told = {ref: fresh for ref, fresh in plan.told.items() if path_of(ref) in changed}
         for ref in plan.told:
@@ -231,6 +242,15 @@ class Planner:
         ids = await self.seal(plan, [slots[path] for path in changed])
         plan.event_ids = [ids.get(path_of(edit.ref), "") for edit in edits]
         return plan
+
+    async def _ground(self, plan: Plan, slots: dict[str, Slot], slot: Slot, dot: Dot) -> None:
+        """Let a record say on what it was written, if its type does."""
+        grounds = await self.derived.creations(slots, slot)
+        if slot.body is None or not slot.body.is_alive or not grounds:
+            return
+        slot.body = references.grounded(slot.body, dot, grounds)
+        for _, target in references.grounds_of(slot.ref, slot.body, slot.schema):
+            plan.hold(slots[path_of(target)])
 
     def _amend(self, edit: Amend[Any], slot: Slot, dot: Dot) -> bool:
         """Carry out an edit that may come to nothing; whether it changed something."""
@@ -345,8 +365,8 @@ class Planner:
         await self.seal(plan, [slots[path] for path in changed])
         return plan
 
-    def _wanted(self, edit: Put[Any] | Alter[Any], slot: Slot) -> Any:
-        if isinstance(edit, Put):
+    def _wanted(self, edit: Put[Any] | Ensure[Any] | Alter[Any], slot: Slot) -> Any:
+        if isinstance(edit, (Put, Ensure)):
             return edit.record
         record = record_at(slot.ref, slot.body, slot.schema)
         if record is not None and slot.body is not None:

@@ -16,7 +16,7 @@ from .stamp import Dot, hlc_seconds
 REMEMBERED = "remembered"
 REPLACED = "replaced"
 """Something was written that another device has written over since, or forgotten."""
-_FORGETTINGS = {"forget": "forgotten", "dissolve": "dissolved"}
+_FORGETTINGS = {"forget": "forgotten", "dissolve": "dissolved", "fold": "folded"}
 
 _TOUCHED = (Policy.MAX, Policy.COUNTER)
 """Fields that say when a record was used, not what was written."""
@@ -28,7 +28,7 @@ class Trace:
 
     Attributes:
         dot: When and by which device.
-        word: ``remembered``, ``forgotten``, ``dissolved`` or ``replaced``.
+        word: ``remembered``, ``forgotten``, ``dissolved``, ``folded`` or ``replaced``.
         fields: What of it stands, in the seed's spelling; empty but for ``remembered``.
     """
 

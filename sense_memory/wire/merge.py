@@ -201,8 +201,7 @@ def _edited(
             values = {**{d: other for d, other in values.items() if other != value}, dot: value}
         if values:
             fields[name] = values
-    if schema.past is not None and schema.past in old_fields:
-        fields[schema.past] = old_fields[schema.past]
+    fields |= {name: old_fields[name] for name in schema.unsaid if name in old_fields}
     return fields, sets
 
 

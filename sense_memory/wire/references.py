@@ -5,15 +5,92 @@ dot and no longer holds it says that it is gone: so devices that do this each fo
 bodies, and what somebody else wrote meanwhile, unseen, stands beside it.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Container, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..core.mention import Mention
 from ..core.ref import Ref
-from .body import Body, Elements, Values, pruned
+from .anchors import creations_in
+from .body import Body, Elements, Values, VersionVector, knows, pruned
+from .canonical import Json
 from .merge import last_dot
 from .schema import OnceForgotten, Schema
+from .stamp import Dot, is_hlc
+
+FOLD = "fold"
+"""Why a record was deleted whose content stands on in another one."""
+
+
+def is_forgotten(body: Body) -> bool:
+    """Whether somebody wanted nothing to stand here; what was only folded stands on elsewhere."""
+    return not body.is_alive and set(body.marks.values()) != {FOLD}
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What another record stands on, as far as is known.
+
+    Attributes:
+        held: The stamps of its creations.
+        known: All that was heard of it.
+        former: The stamps of creations that stood when this was looked at last.
+    """
+
+    held: frozenset[str]
+    known: VersionVector
+    former: frozenset[str] = frozenset()
+
+    def has_lost(self, creation: Dot) -> bool:
+        """Whether a creation was forgotten, and not only not heard of yet.
+
+        A file that was copied calls its creations after another device, at the same stamps.
+        """
+        if creation.t in self.held:
+            return False
+        return creation.t in self.former or knows(self.known, creation)
+
+
+def ground(body: Body, before: Body | None, schema: Schema[Any]) -> Ground:
+    """The ground that a body gives to what belongs to it.
+
+    Args:
+        body: What stands there, or a tombstone.
+        before: What stood there, if that is known.
+        schema: Its record type.
+    """
+    former = creations_in(before.fields, schema) if before is not None else set[Dot]()
+    return Ground(_stamps(creations_in(body.fields, schema)), body.known, _stamps(former))
+
+
+def _stamps(dots: Iterable[Dot]) -> frozenset[str]:
+    return frozenset(dot.t for dot in dots)
+
+
+def grounded(body: Body, dot: Dot, grounds: Mapping[str, Iterable[Dot]]) -> Body:
+    """A living body that says on what it was written.
+
+    Args:
+        body: What was written.
+        dot: By which write.
+        grounds: Field to the creations that stand there.
+    """
+    fields = dict(body.fields)
+    for name, creations in grounds.items():
+        said: Json = sorted(f"{creation.t}.{creation.device}" for creation in creations)
+        fields[name] = {dot: said}
+    return replace(body, fields=fields)
+
+
+def _creations(body: Body, name: str | None) -> set[Dot]:
+    """The creations that a body says it was written on."""
+    found = set[Dot]()
+    for said in body.fields.get(name or "", {}).values():
+        for text in said if isinstance(said, list) else ():
+            t, _, device = text.partition(".") if isinstance(text, str) else ("", "", "")
+            if device and is_hlc(t):
+                found.add(Dot(t, device))
+    return found
 
 
 def named(ref: Ref[Any], record: object, schema: Schema[Any]) -> frozenset[Ref[Any]]:
@@ -104,8 +181,9 @@ def settled(
     ref: Ref[Any],
     body: Body,
     schema: Schema[Any],
-    forgotten: Container[Ref[Any]],
+    forgotten: Set[Ref[Any]],
     blank: Container[Ref[Any]],
+    grounds: Mapping[Ref[Any], Ground],
 ) -> Body:
     """What is left of a living body, seeing what became of those that it names.
 
@@ -115,6 +193,7 @@ def settled(
         schema: Its record type.
         forgotten: Those of its targets that nobody remembers.
         blank: Those of its targets that wait to be made anew.
+        grounds: What is known of those that it may have been written on.
 
     Returns:
         A tombstone, where one it hangs on was forgotten; else the body that names no forgotten
@@ -122,16 +201,64 @@ def settled(
         nothing became of it.
     """
     is_stale = False
+    outlived = set[Ref[Any]]()
     for target, whats in targets(ref, body, schema).items():
-        if target in forgotten and OnceForgotten.CASCADE in whats:
-            # the dot of its own last write: every device that does this makes the same tombstone
-            return pruned(Body(body.path, body.known, {}, {}, {last_dot(body.known): "forget"}))
+        if OnceForgotten.CASCADE in whats:
+            if _hangs_on(ref, body, schema, target, forgotten, grounds):
+                # the dot of its own last write: every device that does this makes one tombstone
+                return pruned(Body(body.path, body.known, {}, {}, {last_dot(body.known): "forget"}))
+            outlived.add(target)
         is_stale |= OnceForgotten.REBUILD in whats and (target in forgotten or target in blank)
-    left = without(ref, body, schema, forgotten)
+    left = without(ref, body, schema, forgotten - outlived)
     if is_stale and any(name in left.fields for name in schema.rebuilt):
         kept = {name: some for name, some in left.fields.items() if name not in schema.rebuilt}
         left = _with(left, kept, left.sets)
     return left
+
+
+def _hangs_on(
+    ref: Ref[Any],
+    body: Body,
+    schema: Schema[Any],
+    target: Ref[Any],
+    forgotten: Container[Ref[Any]],
+    grounds: Mapping[Ref[Any], Ground],
+) -> bool:
+    """Whether a record goes with what became of one that it is nothing without."""
+    if owner_of(ref, schema) == target and target in forgotten:
+        return True
+    for name, reference in schema.references.items():
+        if reference.once_forgotten is not OnceForgotten.CASCADE:
+            continue
+        texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]
+        if target not in _read(ref, texts, reference.target):
+            continue
+        creations = _creations(body, reference.grounds)
+        if not creations:
+            if target in forgotten:
+                return True
+        elif (there := grounds.get(target)) is not None and all(map(there.has_lost, creations)):
+            return True
+    return False
+
+
+def grounds_of(ref: Ref[Any], body: Body, schema: Schema[Any]) -> Iterator[tuple[str, Ref[Any]]]:
+    """The fields in which a record says what it was written on, and the records meant."""
+    for name, reference in schema.references.items():
+        if reference.grounds is not None:
+            for target in _read(ref, body.fields.get(name, {}).values(), reference.target):
+                yield reference.grounds, target
+
+
+def giving_ground(kinds: Iterable[Schema[Any]]) -> frozenset[type]:
+    """The record classes on whose creations others are written."""
+    return frozenset(
+        kind
+        for schema in kinds
+        for reference in schema.references.values()
+        if reference.grounds is not None
+        for kind in reference.kinds
+    )
 
 
 def naming(

@@ -50,11 +50,15 @@ class Reference:
         once_forgotten: What becomes of the record that names one when that one is forgotten.
         target: Which record a text in the field means, in the same scope, or which several;
             ``None`` for a text that is no name.
+        grounds: With ``CASCADE``, the field, of policy ``LAST``, that says on which creations of
+            the other record this one was written. It is forgotten with those alone: not with what
+            was forgotten before, and even where the other one was created anew meanwhile.
     """
 
     kinds: tuple[type, ...]
     once_forgotten: OnceForgotten
     target: Callable[[Ref[Any], str], Ref[Any] | tuple[Ref[Any], ...] | None]
+    grounds: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,3 +153,9 @@ class Schema(Generic[R]):
     dissolution: "Dissolution | None" = None
     references: Mapping[str, Reference] = field(default_factory=dict)
     rebuilt: tuple[str, ...] = ()
+
+    @property
+    def unsaid(self) -> tuple[str, ...]:
+        """The fields that ``encode`` and ``decode`` know nothing of; edits leave them alone."""
+        grounds = (one.grounds for one in self.references.values())
+        return tuple(name for name in (self.past, *grounds) if name is not None)

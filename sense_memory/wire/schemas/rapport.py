@@ -3,6 +3,10 @@
 All four types stand below ``rapport/{peer}/`` and belong to the peer's checkpoint, which each of
 them names in ``peer``: whoever forgets the checkpoint forgets the peer. A peer is also what makes
 a record of these stand (``alive``), so that none can stand that belongs to nobody.
+
+``on`` says on which creations of the checkpoint a record was written. A peer that was forgotten may
+be met again, and what arrives of the time before must go, what belongs to the time after must not,
+whichever of checkpoint, forgetting and record a device hears of first.
 """
 
 from collections.abc import Mapping
@@ -62,7 +66,7 @@ def _reading(ref: Ref[Any], session: str) -> Ref[Any] | None:
     return Ref(Reading, name, ref.scope) if _is_below("reading", name) else None
 
 
-_BELONGS = Reference((Checkpoint,), OnceForgotten.CASCADE, _checkpoint)
+_BELONGS = Reference((Checkpoint,), OnceForgotten.CASCADE, _checkpoint, grounds="on")
 
 
 def _count(value: object) -> int:
@@ -196,8 +200,7 @@ def _encode_reading(one: Reading) -> dict[str, Any]:
         score.dimension: {"value": score.value, "signal": score.signal, "evidence": score.evidence}
         for score in one.scores
     }
-    if "resilience" in signals:
-        signals["resilience"]["type"] = one.resilience_type.value
+    signals.setdefault("resilience", {})["type"] = one.resilience_type.value
     signals["explicit_corrections"] = [
         {"dimension": said.dimension, "quote": said.quote}
         | ({"direction": said.direction.value} if said.direction else {})
@@ -272,6 +275,7 @@ READING = Schema(
         "confidence": Policy.LAST,
         "reader": Policy.LAST,
         "turns": Policy.LAST,
+        "on": Policy.LAST,
     },
     alive="peer",
     encode=_encode_reading,
@@ -330,6 +334,7 @@ LAYER = Schema(
         "inputs": Policy.SET,
         "sessions": Policy.LAST,
         "updated_at": Policy.LAST,
+        "on": Policy.LAST,
     },
     alive="peer",
     encode=_encode_layer,
@@ -384,6 +389,7 @@ LAYER_VERSION = Schema(
         "texts": Policy.LAST,
         "edited": Policy.LAST,
         "inputs": Policy.SET,
+        "on": Policy.LAST,
     },
     alive="peer",
     encode=_encode_version,

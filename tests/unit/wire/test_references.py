@@ -4,11 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 from sense_memory.core.records.persona import PersonaMemory
+from sense_memory.core.records.rapport import Checkpoint, Reading
 from sense_memory.core.ref import Ref
 from sense_memory.wire import merge, references
 from sense_memory.wire.body import Body, Policy
 from sense_memory.wire.schema import OnceForgotten, Reference, Schema
-from sense_memory.wire.schemas import KV, PERSONA
+from sense_memory.wire.schemas import CHECKPOINT, KV, PERSONA, READING
 from sense_memory.wire.stamp import Dot
 
 
@@ -66,7 +67,7 @@ def made(at: Dot | None = None, before: Body | None = None, **fields: Any) -> Bo
 
 
 def settled(body: Body, *forgotten: Ref[Any], blank: tuple[Ref[Any], ...] = ()) -> Body:
-    return references.settled(HERE, body, DIGEST, set(forgotten), set(blank))
+    return references.settled(HERE, body, DIGEST, set(forgotten), set(blank), {})
 
 
 def test_targets_are_in_the_same_scope_and_say_what_they_are_to_the_record() -> None:
@@ -195,3 +196,81 @@ def test_what_stood_on_a_creation_goes_with_its_dots() -> None:
     target = Ref(PersonaMemory, "people/facts/a")
     left = references.without(ref, body, PERSONA, {target})
     assert left.dots.issuperset(left.anchors)
+
+
+PEER: Ref[Any] = Ref(Checkpoint, "vergel/vector")
+SESSION: Ref[Any] = Ref(Reading, "vergel/reading/monday")
+PATH = "sense-memory/rapport/vergel/vector"
+
+
+def met(at: Dot, before: Body | None = None) -> Body:
+    """A checkpoint, created by one write."""
+    new = CHECKPOINT.encode(Checkpoint("vergel", at=float(int(at.t, 16))))
+    return merge.put(before, PATH, new, at, CHECKPOINT)
+
+
+def read(*on: Dot) -> Body:
+    """A reading that was written on some creations of the checkpoint."""
+    new = {"peer": "vergel", "timestamp": 1, "signals": {}}
+    body = merge.put(None, "sense-memory/rapport/vergel/reading/monday", new, dot(9), READING)
+    return references.grounded(body, dot(9), {"on": on} if on else {})
+
+
+def is_gone(reading: Body, there: Body, before: Body | None = None) -> bool:
+    """Whether a reading goes, seeing what became of the checkpoint."""
+    forgotten = {PEER} if references.is_forgotten(there) else set[Ref[Any]]()
+    ground = {PEER: references.ground(there, before, CHECKPOINT)}
+    left = references.settled(SESSION, reading, READING, forgotten, set(), ground)
+    assert left is reading or not left.is_alive
+    return not left.is_alive
+
+
+def test_a_record_goes_with_the_creation_that_it_was_written_on() -> None:
+    first = met(dot(1))
+    gone = merge.forgotten(first, PATH, dot(2, "bbbbbbbbbb"), "forget")
+    anew = met(dot(3), gone)
+    assert not is_gone(read(dot(1)), first)
+    assert is_gone(read(dot(1)), gone)
+    assert is_gone(read(dot(1)), anew), "though the peer was met again meanwhile"
+    assert not is_gone(read(dot(3)), anew)
+    assert not is_gone(read(dot(3)), gone), "the tombstone is older, and arrived before the rest"
+    assert is_gone(read(), gone), "what says nothing goes with any"
+    assert not is_gone(read(), anew)
+
+
+def test_a_record_that_was_written_on_two_creations_goes_with_both() -> None:
+    one, other = met(dot(1)), met(dot(1, "bbbbbbbbbb"))
+    on = read(dot(1), dot(1, "bbbbbbbbbb"))
+    left = merge.merge(merge.forgotten(one, PATH, dot(2), "forget"), other, CHECKPOINT)
+    assert not is_gone(on, left)
+    assert is_gone(
+        read(dot(1, "cccccccccc")), merge.forgotten(met(dot(1, "cccccccccc")), PATH, dot(2), "x")
+    )
+    assert is_gone(on, merge.forgotten(left, PATH, dot(3), "forget"))
+
+
+def test_a_creation_that_another_id_tells_is_the_same() -> None:
+    """A file that turns out to be copied tells its creations under another device's name."""
+    renamed = met(dot(1, "bbbbbbbbbb"))
+    assert not is_gone(read(dot(1)), renamed)
+    gone = merge.forgotten(renamed, PATH, dot(2, "bbbbbbbbbb"), "forget")
+    assert is_gone(read(dot(1)), gone, before=renamed)
+
+
+def test_a_hostile_ground_is_none() -> None:
+    gone = merge.forgotten(met(dot(1)), PATH, dot(2), "forget")
+    for said in ("text", 1, [], [1], ["no.dot"], ["0" * 16], {"a": 1}):
+        odd = read()
+        odd = replace(odd, fields={**odd.fields, "on": {dot(9): said}})
+        assert is_gone(odd, gone)
+
+
+def test_what_was_folded_is_not_forgotten() -> None:
+    body = made()
+    folded = merge.forgotten(body, body.path, dot(2), references.FOLD)
+    forgotten = merge.forgotten(body, body.path, dot(2, "bbbbbbbbbb"), "forget")
+    assert not references.is_forgotten(body)
+    assert not references.is_forgotten(folded)
+    assert references.is_forgotten(forgotten)
+    assert references.is_forgotten(merge.merge(folded, forgotten, DIGEST)), "somebody wanted it"
+    assert not references.is_forgotten(merge.merge(folded, body, DIGEST))
