@@ -100,6 +100,7 @@ from .core.vanished import Vanished
 from .io.encoder import encoder_of, encoder_of_path
 from .io.encoders import FastembedEncoder, OpenAIEncoder, WorkersAIEncoder
 from .io.identity import Identity
+from .io.llm import AnthropicLLM, GeminiLLM, OpenAILLM, llm_of
 from .mind.compress.notation import parse_compressed
 from .store import Changes, Insight, Layers, MemoryStore, Rapport
 from .types import (
@@ -129,6 +130,7 @@ __all__ = [
     "AddressingReport",
     "Alarm",
     "AmbiguousKeyError",
+    "AnthropicLLM",
     "Belief",
     "Cause",
     "Change",
@@ -161,6 +163,7 @@ __all__ = [
     "ExpectedChange",
     "Explanation",
     "FastembedEncoder",
+    "GeminiLLM",
     "Identity",
     "InputError",
     "Insight",
@@ -202,6 +205,7 @@ __all__ = [
     "NewerFileError",
     "Observed",
     "OpenAIEncoder",
+    "OpenAILLM",
     "Outcome",
     "PeerStatus",
     "PersonaMemory",
@@ -261,5 +265,6 @@ __all__ = [
     "WorkersAIEncoder",
     "encoder_of",
     "encoder_of_path",
+    "llm_of",
     "parse_compressed",
 ]

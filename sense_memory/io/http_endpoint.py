@@ -7,7 +7,7 @@ error; nor is what was answered, which may quote the one or the other.
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
@@ -127,7 +127,7 @@ class HttpEndpoint:
 
     async def events(
         self, client: "httpx.AsyncClient", url: str, body: Mapping[str, Any], *, silence: float
-    ) -> "AsyncIterator[ServerSentEvent]":
+    ) -> "AsyncGenerator[ServerSentEvent, None]":
         """What it answers, event by event (SSE); another attempt is made before the first only.
 
         Args:
