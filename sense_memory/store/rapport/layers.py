@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from ...core.change import Alter, Edit, Forget, Put
+from ...core.change import Alter, Edit, Ensure, Forget, Put
 from ...core.errors import InputError, InvalidKeyError, UnknownMemoryError
 from ...core.records.names import canonical, check_key, check_taxonomy, check_text
 from ...core.records.rapport import (
@@ -132,7 +132,7 @@ async def rewrite(
         if version is not None:
             edits.append(Put(_version_ref(context, peer, version.id), version))
         try:
-            ids = (await context.records.commit(*edits, *await _meeting(context, peer))).event_ids
+            ids = (await context.records.commit(*edits, _meeting(context, peer))).event_ids
         except _MeanwhileError:
             continue
         if version is not None:
@@ -150,12 +150,10 @@ def _unless_moved(before: Layer, after: Layer) -> Callable[[Layer | None], Layer
     return alter
 
 
-async def _meeting(context: Context, peer: str) -> list[Edit]:
+def _meeting(context: Context, peer: str) -> Edit:
     """What makes a peer of somebody of whom nothing is known yet."""
-    ref = peers.checkpoint_ref(context, peer)
-    if await context.records.get(ref) is not None:
-        return []
-    return [Put(ref, Checkpoint(peer, at=context.clock.now()))]
+    checkpoint = Checkpoint(peer, at=context.clock.now())
+    return Ensure(peers.checkpoint_ref(context, peer), checkpoint)
 
 
 # ------------------------------------------------------------------- versions

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from ...core.change import Alter, Edit
+from ...core.change import Ensure
 from ...core.errors import InputError, ReadFailedError
 from ...core.llm import Message, Role
 from ...core.rapport import Observed, Signals
@@ -47,7 +47,7 @@ async def observe(
             reading_prompt.SYSTEM, reading_prompt.prompt(text), reading_prompt.SHAPE
         )
         reader = context.llm.id
-    return await _keep(context, peer, name, signals, reader, len(said), before)
+    return await _keep(context, peer, name, signals, reader, len(said))
 
 
 async def record(
@@ -61,7 +61,7 @@ async def record(
     before = await _as_far_as_known(context, peer)
     if (kept := _kept(before, peer, name)) is not None:
         return _observed(context, before, kept)
-    return await _keep(context, peer, name, seen, BY_CALLER, turns, before)
+    return await _keep(context, peer, name, seen, BY_CALLER, turns)
 
 
 def _named(context: Context, session: str | None) -> str:
@@ -106,7 +106,6 @@ async def _keep(
     signals: Signals,
     reader: str,
     turns: int,
-    before: Known,
 ) -> Observed:
     """Write the reading, unless somebody was quicker: then theirs is the one that counts."""
     now = context.clock.now()
@@ -122,16 +121,11 @@ async def _keep(
         reader,
         turns,
     )
-    edits: list[Edit] = [
-        Alter(reading_ref(context, peer, name), lambda old: reading if old is None else old)
-    ]
-    if before.checkpoint is None:
+    await context.records.commit(
         # the peer exists from now on, and what belongs to it hangs on this
-        first = Checkpoint(peer, at=now)
-        edits.append(
-            Alter(checkpoint_ref(context, peer), lambda old: first if old is None else old)
-        )
-    await context.records.commit(*edits)
+        Ensure(checkpoint_ref(context, peer), Checkpoint(peer, at=now)),
+        Ensure(reading_ref(context, peer, name), reading),
+    )
     after = await known(context, peer, held=True)
     kept = next((one for one in after.readings if one.id == name), reading)
     return _observed(context, after, kept)
