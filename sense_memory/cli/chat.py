@@ -38,8 +38,8 @@ def add_to(app: typer.Typer) -> None:
     app.command(
         epilog=examples(
             "sense-memory chat --peer vergel",
-            "sense-memory chat --peer vergel --provider openai --model gpt-5",
-            "sense-memory chat --peer vergel --provider local --mode flat",
+            "sense-memory chat --peer vergel --provider local --model llama4",
+            "sense-memory chat --peer vergel --mode flat",
         )
     )(chat)
 

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import io
 import sys
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self, TextIO
 
@@ -119,6 +120,9 @@ class Conversation:
         except KeyboardInterrupt:
             print(file=sys.stderr)
             return Code.OK
+        except BrokenPipeError:
+            # nobody reads the answers any more; what was said until then counts
+            return Code.ERROR
         except (LLMAuthError, LLMConfigError) as error:
             say(f"the conversation ends here: {error}")
             return Code.ERROR
@@ -130,23 +134,24 @@ class Conversation:
 
         pieces: list[str] = []
         try:
-            async for piece in self._llm.chat(self._system, truncated(self.said)):
-                pieces.append(piece)
-                self._show(piece)
+            async with _closed(self._llm.chat(self._system, truncated(self.said))) as answer:
+                async for piece in answer:
+                    pieces.append(piece)
+                    self._show(piece)
         except LLMError as error:
             self._broke_off(_whole(pieces))
             if isinstance(error, LLMAuthError):
                 raise
             say(f"{error}; {AGAIN}")
             return False
-        answer = _whole(pieces)
-        if not answer.strip():
+        whole = _whole(pieces)
+        if not whole.strip():
             say(f"the model said nothing; {AGAIN}")
             return False
-        self._turns += [Message(Role.USER, text), Message(Role.ASSISTANT, answer)]
+        self._turns += [Message(Role.USER, text), Message(Role.ASSISTANT, whole)]
         self._unanswered = None
         if self._as_json:
-            data_json({"role": Role.ASSISTANT.value, "content": answer})
+            data_json({"role": Role.ASSISTANT.value, "content": whole})
         else:
             print(flush=True)
         return True
@@ -164,6 +169,16 @@ class Conversation:
             data_json({"role": Role.ASSISTANT.value, "content": half, "is_broken": True})
         else:
             print(" [broken off]", flush=True)
+
+
+@contextlib.asynccontextmanager
+async def _closed(answer: AsyncIterator[str]) -> AsyncIterator[AsyncIterator[str]]:
+    """Let what an answer holds open be closed, however its reading ends."""
+    try:
+        yield answer
+    finally:
+        if isinstance(answer, AsyncGenerator):
+            await answer.aclose()
 
 
 def _whole(pieces: list[str]) -> str:

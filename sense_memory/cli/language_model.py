@@ -23,9 +23,9 @@ SIGNS = {
 ProviderOption = Annotated[
     str | None,
     typer.Option(
-        help="Who answers: anthropic, openai, google or local (Ollama, llama.cpp, vLLM …), or "
-        f"openai:MODEL@URL; else ${LLM_VARIABLE}. Keys come from the environment, never from "
-        "here.",
+        metavar="WHO",
+        help="anthropic, openai, google or local (Ollama, llama.cpp, vLLM …), each with "
+        f"[:MODEL][@URL]; else ${LLM_VARIABLE}. Keys come from the environment, never from here.",
         show_default=False,
     ),
 ]
@@ -42,14 +42,14 @@ def asked_llm(provider: str | None, reader: str | None) -> "LLM | None":
 
     Args:
         provider: As for ``--provider``.
-        reader: The model that reads sessions and condenses them.
+        reader: The model that reads sessions and condenses them; nothing else is asked of it.
 
     Raises:
         LLMConfigError: What was asked for does not exist, or its key is nowhere.
     """
     if provider is None and reader is None and not os.environ.get(LLM_VARIABLE):
         return None
-    return chosen_llm(provider, None, reader)
+    return chosen_llm(provider, reader, reader)
 
 
 def chosen_llm(provider: str | None, model: str | None, reader: str | None) -> "LLM":
@@ -82,7 +82,7 @@ def _only_one() -> str:
     variables = "; ".join(f"{name}: {' or '.join(names)}" for name, names in SIGNS.items())
     raise LLMConfigError(
         f"there is no language model to talk with: set the variable of one ({variables}), or "
-        f"name one that needs no key, such as --provider local"
+        "name one that needs no key: --provider local --model NAME"
     )
 
 
