@@ -1,17 +1,19 @@
 """How much is kept of what a session was read by: a reading is small, whatever the session was."""
 
+import json
 import re
 import unicodedata
 from dataclasses import replace
 
 from ...core.rapport import Signals
+from ..compress.phrases import CUT
 
-SIGNAL_BYTES = 200
-"""UTF-8 bytes of what was seen, for each dimension."""
-EVIDENCE_BYTES = 500
-"""UTF-8 bytes of what it was seen by, for each dimension."""
+SIGNAL_BYTES = 150
+"""Bytes of JSON of what was seen, for each dimension."""
+EVIDENCE_BYTES = 450
+"""Bytes of JSON of what it was seen by, for each dimension."""
 QUOTE_BYTES = 300
-"""UTF-8 bytes of what a peer said to be talked to otherwise."""
+"""Bytes of JSON of what a peer said to be talked to otherwise."""
 MOST_CORRECTIONS = 10
 """Corrections of one session that are kept, the last ones: they are what the peer came to."""
 
@@ -19,7 +21,7 @@ _BLANK = re.compile(r"\s+")
 
 
 def within_bounds(signals: Signals) -> Signals:
-    """The same with its texts cut, so that a reading fits any record: below 10,000 bytes."""
+    """The same with its texts cut, so that a reading fits any record: it has below 10,000 bytes."""
     return replace(
         signals,
         scores=tuple(
@@ -38,11 +40,19 @@ def within_bounds(signals: Signals) -> Signals:
 
 
 def cut(text: str, most: int) -> str:
-    """A text on one line, without control characters, of no more UTF-8 bytes than ``most``."""
+    """A text on one line, without control characters, of no more bytes of JSON than ``most``."""
     line = _BLANK.sub(" ", text).strip()
     line = "".join(c for c in line if unicodedata.category(c) not in ("Cc", "Cs"))
-    raw = line.encode()
-    if len(raw) <= most:
+    if _bytes(line) <= most:
         return line
-    mark = "…"
-    return raw[: most - len(mark.encode())].decode(errors="ignore").rstrip() + mark
+    room = most - _bytes(CUT)
+    for end, char in enumerate(line):
+        room -= _bytes(char)
+        if room < 0:
+            return line[:end].rstrip() + CUT
+    return line
+
+
+def _bytes(text: str) -> int:
+    """What a text takes in a record, its quotation marks not counted."""
+    return len(json.dumps(text, ensure_ascii=False).encode()) - 2

@@ -11,7 +11,7 @@ from ...core.llm import Message, Role
 from ...core.rapport import Observed, Signals
 from ...core.records.rapport import Checkpoint, Reading
 from ...mind.rapport import reading_prompt, rules, signals as signal_rules
-from ...mind.rapport.evidence import within_bounds
+from ...mind.rapport.evidence import cut, within_bounds
 from ...mind.rapport.transcript import messages_of, transcript
 from ...mind.rapport.vector import derive
 from ..context import Context
@@ -19,6 +19,8 @@ from .peers import Known, check_session, checkpoint_ref, known, reading_ref
 
 BY_CALLER = "caller"
 BY_RULES = "rules"
+READER_BYTES = 100
+"""Of the name of a model."""
 
 
 async def observe(
@@ -46,7 +48,7 @@ async def observe(
         signals = await context.llm.extract(
             reading_prompt.SYSTEM, reading_prompt.prompt(text), reading_prompt.SHAPE
         )
-        reader = context.llm.id
+        reader = cut(context.llm.id, READER_BYTES)
     return await _keep(context, peer, name, signals, reader, len(said))
 
 

@@ -281,7 +281,7 @@ UNIT = st.floats(0, 1)
 @st.composite
 def anything(draw: st.DrawFn) -> Told:
     vector = RapportVector(
-        *(draw(UNIT) for _ in DIMENSIONS),
+        **{name: draw(UNIT) for name in DIMENSIONS},
         session_count=draw(st.integers(0, 10**6)),
         last_updated=draw(st.none() | st.floats(0, 4e9)),
         resilience_type=draw(st.sampled_from(ResilienceType)),
