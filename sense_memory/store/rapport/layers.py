@@ -100,16 +100,23 @@ async def edit_many(context: Context, peer: str, texts: Mapping[LayerName, str])
 
 
 async def rewrite(
-    context: Context, peer: str, change: Callable[[Layers], Layers], label: str
+    context: Context,
+    peer: str,
+    change: Callable[[Layers], Layers],
+    label: str,
+    *,
+    meets: bool = True,
 ) -> Rewritten:
     """Change the three in one commit, with a version of what they said if that is written over.
 
     Args:
         context: The world.
-        peer: About whom; a stranger becomes a peer.
+        peer: About whom.
         change: Makes of the three that stand those that shall stand. It is called again if
             somebody else wrote one of them meanwhile.
         label: What the version is called.
+        meets: Whether a stranger becomes a peer. Else nothing stands about one, also about a peer
+            that was forgotten meanwhile.
 
     Raises:
         TooLargeError: A text is larger than a record may be; nothing was written.
@@ -131,8 +138,10 @@ async def rewrite(
         version = await _version(context, peer, before, label) if changed else None
         if version is not None:
             edits.append(Put(_version_ref(context, peer, version.id), version))
+        if meets:
+            edits.append(_meeting(context, peer))
         try:
-            ids = (await context.records.commit(*edits, _meeting(context, peer))).event_ids
+            ids = (await context.records.commit(*edits)).event_ids
         except _MeanwhileError:
             continue
         if version is not None:

@@ -1,0 +1,530 @@
+"""Readings condensed without a model: sentences are put together, none is thought up.
+
+It is rough, and its portrait says so. What a peer is like comes from where the dimensions stand and
+from signs that recur; a pattern needs two sessions that show it, or a wish that the peer uttered; a
+moment counts if a dimension jumped and stayed where it had jumped to, or if the peer asked for
+another manner for the first time. What is quoted stays in the peer's language, all else is English.
+
+The same material makes the same text everywhere.
+"""
+
+import math
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import product
+
+from ...core.config import RapportConfig
+from ...core.records.rapport import (
+    DIMENSIONS,
+    Correction,
+    Direction,
+    LayerName,
+    RapportVector,
+    Reading,
+    ResilienceType,
+    Score,
+)
+from .. import text
+from ..compress.phrases import cut_to
+from ..stop_words import language_of
+from ..token_count import token_count
+from .condensation import MOST_ANCHORS, MOST_PATTERNS, TOKENS, Condensation, Material
+from .vector import learned
+
+LOW, HIGH = 0.4, 0.6
+"""What lies between says neither the one nor the other."""
+VERY_LOW, VERY_HIGH = 0.2, 0.8
+"""From here on stronger words are used."""
+LEAST_SUPPORT = 2
+"""Sessions that a pattern needs, unless the peer uttered it."""
+LEAST_APART = 3
+"""Sessions with something, and without it, that it takes to say what goes with it."""
+GOES_WITH = 0.25
+"""How far the scores of those two lie apart on average."""
+MOST_WISHES = 4
+"""Lines of patterns that tell what they asked for."""
+ALIKE = 0.5
+"""Part of their words that two signs share if they are one."""
+QUOTE_TOKENS = 14
+"""Tokens of a quote."""
+
+_DIGITS = 9
+"""Distances are compared to so many, so that 0.6 − 0.4 is 0.2."""
+_NOTHING = frozenset(("nothing seen", "no signal"))
+"""What readers call it if there was no sign."""
+_LANGUAGES = {
+    "en": "English",
+    "de": "German",
+    "fr": "French",
+    "es": "Spanish",
+    "it": "Italian",
+    "pt": "Portuguese",
+    "nl": "Dutch",
+    "ru": "Russian",
+}
+
+_Manner = dict[str, tuple[str, str, str, str]]
+_HOW: _Manner = {
+    "formality": (
+        "write as one texts a friend",
+        "write casually",
+        "keep to polite forms",
+        "keep a formal distance",
+    ),
+    "energy": ("say as little as they can", "keep it short", "are lively", "are full of drive"),
+    "humor": ("never joke", "seldom joke", "like to joke", "joke about nearly everything"),
+}
+_HOW_NEAR: _Manner = {
+    "warmth": (
+        "care for the matter alone",
+        "keep to the matter",
+        "are warm",
+        "show much affection",
+    ),
+    "trust": (
+        "give nothing away about themselves",
+        "tell little about themselves",
+        "tell of themselves",
+        "lay themselves open unasked",
+    ),
+    "depth": (
+        "stay wholly on the surface",
+        "seldom go below the surface",
+        "like to go deeper",
+        "go to the bottom of things",
+    ),
+}
+"""What they do, by where a dimension stands: very low, low, high, very high."""
+
+_WHILE = {
+    "formality": ("they are casual", "they are formal"),
+    "warmth": ("they keep to the matter", "they are warm"),
+    "humor": ("they stay serious", "they joke"),
+    "depth": ("the talk stays light", "the talk goes deep"),
+    "trust": ("they hold back", "they open up"),
+    "energy": ("they are brief", "they are lively"),
+    "resilience": ("they are easily hurt", "they can take it"),
+}
+"""How a session is, by a dimension that is low or high in it."""
+_SHOWS = {
+    "formality": ("casual", "formal"),
+    "warmth": ("matter-of-fact", "warm"),
+    "humor": ("serious", "playful"),
+    "depth": ("light", "deep"),
+    "trust": ("guarded", "open"),
+    "energy": ("brief", "lively"),
+    "resilience": ("tender", "sturdy"),
+}
+"""The same in a word."""
+_BECAME = {
+    "formality": ("they grew more casual", "they grew more formal"),
+    "warmth": ("it got cooler", "it got warmer"),
+    "humor": ("it turned serious", "they began to joke"),
+    "depth": ("the talk turned lighter", "the talk went deeper"),
+    "trust": ("they drew back", "they opened up"),
+    "energy": ("they grew quiet", "they came alive"),
+    "resilience": ("they could take less", "they could take more"),
+}
+"""What a jump was, down or up."""
+_WISHES = {
+    "formality": (
+        ("you sound stiff", "be more casual"),
+        ("you are too casual", "be more formal"),
+    ),
+    "warmth": (
+        ("you get too personal", "keep to the matter"),
+        ("you stay cool", "be warmer"),
+    ),
+    "humor": (
+        ("you joke", "leave the jokes"),
+        ("you stay too serious", "allow a joke"),
+    ),
+    "depth": (("you go too deep", "keep it light"), ("you stay on the surface", "go deeper")),
+    "trust": (("you come too close", "leave them room"), ("you hold back", "be more open")),
+    "energy": (("you go on at length", "be shorter"), ("you are curt", "say more")),
+    "resilience": (("you press them", "be gentler"), ("you soften things", "be blunt")),
+}
+"""What a peer wants lower, or higher: what brings it up, and what to do."""
+
+
+def extracted(material: Material, config: RapportConfig) -> Condensation:
+    """The three texts.
+
+    Args:
+        material: What is known. Anchors that it has stay; of the rest of what the layers say
+            nothing is taken over, as every line is told from the readings again.
+        config: From which step on a moment counts.
+    """
+    readings = material.readings
+    patterns = tuple(_within(_patterns(readings), MOST_PATTERNS, TOKENS[LayerName.PATTERNS][1]))
+    before = {_condition(line) for line in material.lines(LayerName.PATTERNS)}
+    return Condensation(
+        _portrait(material.vector, readings),
+        patterns,
+        tuple(_moments(material.lines(LayerName.ANCHORS), readings, config.anchor_jump)),
+        len(before - {_condition(line) for line in patterns}),
+    )
+
+
+# ----------------------------------------------------------------- who they are
+
+
+def _portrait(vector: RapportVector, readings: Sequence[Reading]) -> str:
+    if not readings:
+        return ""
+    where = {name: learned(vector, name) for name in DIMENSIONS}
+    sentences = [
+        *_together([_degree(words, where[name]) for name, words in _HOW.items()]),
+        *_together([_degree(words, where[name]) for name, words in _HOW_NEAR.items()]),
+    ] or ["In form, pace and closeness they are neither the one nor the other."]
+    sentences += [_friction(vector, where["resilience"]), _sketch(readings)]
+    return " ".join(sentences)
+
+
+def _degree(words: tuple[str, str, str, str], value: float | None) -> str:
+    """The words for a value, ``""`` if it is in the middle or unknown."""
+    if value is None or LOW <= value <= HIGH:
+        return ""
+    if value < LOW:
+        return words[0] if value < VERY_LOW else words[1]
+    return words[3] if value > VERY_HIGH else words[2]
+
+
+def _together(phrases: Iterable[str]) -> list[str]:
+    said = [phrase for phrase in phrases if phrase]
+    return [f"They {_listed(said)}."] if said else []
+
+
+def _friction(vector: RapportVector, value: float | None) -> str:
+    match vector.resilience_type:
+        case ResilienceType.DEPENDENCY:
+            return (
+                "They put up with friction because they need the other one, so it is no sign of "
+                "strength."
+            )
+        case ResilienceType.RELATIONSHIP if value is not None and value > HIGH:
+            return "They can take a hard word: friction was met, and the talk came out of it well."
+        case ResilienceType.RELATIONSHIP if value is not None and value < LOW:
+            return "Friction costs them something, but they have come back from it."
+        case ResilienceType.RELATIONSHIP:
+            return "Where there was friction, they took it up and stayed."
+        case _:
+            return "How they take friction has not been seen yet."
+
+
+def _sketch(readings: Sequence[Reading]) -> str:
+    """What it is made of; and what was seen most, with words of the peer's."""
+    count = _times(len(readings), "session")
+    signs = sorted(_signs(readings), key=lambda sign: (-len(sign.seen), -sign.last))[:3]
+    said = f"This is a rough sketch, made by rules from {count}"
+    if not signs:
+        return f"{said}."
+    most = ", ".join(f"{sign.words} ({len(sign.seen)})" for sign in signs)
+    quotes = list(dict.fromkeys(quote for sign in signs if (quote := sign.quote)))
+    example = f", as in {_listed(quotes[:2])}" if quotes else ""
+    return f"{said}; seen most were {most}{example}."
+
+
+# ------------------------------------------------------------------ signs
+
+
+@dataclass(slots=True)
+class _Sign:
+    """Something that several sessions show of one dimension.
+
+    Attributes:
+        dimension: Of which.
+        is_high: Towards which end.
+        words: What it is, as it was named last.
+        seen: The sessions, by their place in the order.
+        quote: What it was seen by last, in quotation marks; ``""`` if nobody said.
+    """
+
+    dimension: str
+    is_high: bool
+    words: str
+    seen: set[int] = field(default_factory=set)
+    quote: str = ""
+
+    @property
+    def last(self) -> int:
+        return max(self.seen)
+
+
+def _signs(readings: Sequence[Reading]) -> list[_Sign]:
+    """The signs that at least two sessions show, in the order in which they came up."""
+    found: list[_Sign] = []
+    for index, reading in enumerate(readings):
+        for score in reading.scores:
+            for words in _named(score):
+                sign = next((one for one in found if _is_same(one, score, words)), None)
+                if sign is None:
+                    sign = _Sign(score.dimension, score.value > HIGH, words)
+                    found.append(sign)
+                sign.words = words
+                sign.seen.add(index)
+                sign.quote = _quoted(score.evidence) or sign.quote
+    return [sign for sign in found if len(sign.seen) >= LEAST_SUPPORT]
+
+
+def _named(score: Score) -> Iterator[str]:
+    """What a reader says it saw; of a list, each by itself. Nothing where a score is middling."""
+    if LOW <= score.value <= HIGH:
+        return
+    head, colon, rest = score.signal.partition(": ")
+    for part in (rest if colon else head).replace(";", ",").split(","):
+        words = _clean(part).rstrip(".!")
+        if words and words.casefold() not in _NOTHING:
+            yield cut_to(words, QUOTE_TOKENS)
+
+
+def _is_same(sign: _Sign, score: Score, words: str) -> bool:
+    if (sign.dimension, sign.is_high) != (score.dimension, score.value > HIGH):
+        return False
+    one, other = set(text.tokens(sign.words)), set(text.tokens(words))
+    if not one or not other:
+        return sign.words.casefold() == words.casefold()
+    return len(one & other) >= ALIKE * len(one | other)
+
+
+# --------------------------------------------------------------- what they do when
+
+
+def _patterns(readings: Sequence[Reading]) -> Iterator[str]:
+    """Lines, the weightiest first."""
+    yield from _wishes(readings)
+    yield from _under_friction(readings)
+    yield from _spoken(readings)
+    yield from _recurring(readings)
+    yield from _companions(readings)
+
+
+def _wishes(readings: Sequence[Reading]) -> Iterator[str]:
+    """What the peer asked for; of one dimension, what they asked for last."""
+    said: dict[str, list[Correction]] = {}
+    for reading in readings:
+        for one in reading.corrections:
+            said[one.dimension] = [*said.pop(one.dimension, ()), one]
+    for dimension, wishes in list(reversed(said.items()))[:MOST_WISHES]:
+        last = wishes[-1]
+        count = sum(
+            any((one.dimension, one.direction) == (dimension, last.direction) for one in some)
+            for some in (reading.corrections for reading in readings)
+        )
+        support = _support(count, _quoted(last.quote))
+        if dimension not in _WISHES or last.direction is None:
+            yield f"If your manner does not suit them → they say so; do as they ask{support}."
+            continue
+        when, then = _WISHES[dimension][last.direction is Direction.HIGHER]
+        yield f"If {when} → they object: {then}{support}."
+
+
+def _under_friction(readings: Sequence[Reading]) -> Iterator[str]:
+    """What is known of how they take friction: by what most sessions show, of equals the last."""
+    kinds = [reading.resilience_type for reading in readings]
+    tested = Counter(kind for kind in kinds if kind is not ResilienceType.UNTESTED)
+    tests = _times(sum(tested.values()), "session")
+    last = {kind: index for index, kind in enumerate(kinds)}
+    kind = max(tested, key=lambda one: (tested[one], last[one]), default=ResilienceType.UNTESTED)
+    if kind is ResilienceType.UNTESTED:
+        if len(kinds) >= LEAST_SUPPORT:
+            yield (
+                "If you must disagree → begin with a question: nothing has tested yet how they "
+                f"take it ({_times(len(kinds), 'session')})."
+            )
+    elif tested[kind] < LEAST_SUPPORT:
+        return
+    elif kind is ResilienceType.RELATIONSHIP:
+        yield (
+            "If something is uncomfortable → say it: they took it up and stayed "
+            f"({tested[kind]} of {tests} with friction)."
+        )
+    else:
+        yield (
+            "If they give in → ask what they think themselves: they agree because they need you "
+            f"({tested[kind]} of {tests} with friction)."
+        )
+
+
+def _spoken(readings: Sequence[Reading]) -> Iterator[str]:
+    """The language that most of what was quoted is in."""
+    spoken: Counter[str] = Counter()
+    for reading in readings:
+        quotes = [score.evidence for score in reading.scores]
+        quotes += [one.quote for one in reading.corrections]
+        language = language_of(text.words(" ".join(quotes)))
+        if language is not None:
+            spoken[language] += 1
+    if not spoken:
+        return
+    language, count = max(spoken.items(), key=lambda item: (item[1], item[0]))
+    if count >= LEAST_SUPPORT and language in _LANGUAGES:
+        name = _LANGUAGES[language]
+        yield f"If they do not choose another language → talk {name} ({_times(count, 'session')})."
+
+
+def _recurring(readings: Sequence[Reading]) -> Iterator[str]:
+    """What sessions look like that are one way or the other: a line for each end."""
+    ends: dict[tuple[str, bool], list[_Sign]] = {}
+    for sign in _signs(readings):
+        ends.setdefault((sign.dimension, sign.is_high), []).append(sign)
+    lines: list[tuple[int, int, str]] = []
+    for (dimension, is_high), signs in ends.items():
+        signs.sort(key=lambda sign: (-len(sign.seen), -sign.last))
+        seen = set[int]().union(*(sign.seen for sign in signs[:2]))
+        words = _listed([sign.words for sign in signs[:2]])
+        support = _support(len(seen), max(signs, key=lambda sign: sign.last).quote)
+        line = f"If {_WHILE[dimension][is_high]} → it shows in {words}{support}."
+        lines.append((-len(seen), -max(seen), line))
+    yield from (line for *_, line in sorted(lines))
+
+
+def _companions(readings: Sequence[Reading]) -> Iterator[str]:
+    """What goes with what: sessions that are one way, and how they are besides."""
+    found: list[tuple[float, int, tuple[str, str], str]] = []
+    for given, then, is_high in product(DIMENSIONS, DIMENSIONS, (False, True)):
+        if given != then:
+            found += _companion(readings, given, then, is_high=is_high)
+    told: set[str] = set()
+    for _, _, pair, line in sorted(found):
+        # the same the other way round says nothing new, nor does a third of three that go together
+        if not told.intersection(pair):
+            told.update(pair)
+            yield line
+
+
+def _companion(
+    readings: Sequence[Reading], given: str, then: str, *, is_high: bool
+) -> Iterator[tuple[float, int, tuple[str, str], str]]:
+    """Whether sessions that are one way are also another way, and the others are not."""
+    groups: tuple[list[float], list[float]] = ([], [])
+    for reading in readings:
+        value, besides = reading.value(given), reading.value(then)
+        if value is not None and besides is not None:
+            groups[value > HIGH if is_high else value < LOW].append(besides)
+    others, those = groups
+    if min(len(others), len(those)) < LEAST_APART:
+        return
+    mean, usual = math.fsum(those) / len(those), math.fsum(others) / len(others)
+    distance = round(abs(mean - usual), _DIGITS)
+    if distance < GOES_WITH or LOW <= mean <= HIGH or (mean > HIGH) != (mean > usual):
+        return
+    line = (
+        f"If {_WHILE[given][is_high]} → {_WHILE[then][mean > HIGH]} ({then} {mean:.2f}, else "
+        f"{usual:.2f}; {len(those)} of {len(those) + len(others)} sessions)."
+    )
+    yield -distance, -len(those), (given, then), line
+
+
+def _condition(line: str) -> str:
+    """What a pattern begins with; its support changes from session to session."""
+    return line.partition("→")[0].strip().casefold()
+
+
+# ----------------------------------------------------------------- moments
+
+
+def _moments(standing: Sequence[str], readings: Sequence[Reading], jump: float) -> list[str]:
+    """The anchors that stand, and those that are new, oldest first; one a session.
+
+    Once there are as many as there may be, they stay, and no more is noted.
+    """
+    lines = list(standing)
+    for index, reading in enumerate(readings):
+        day = f"{datetime.fromtimestamp(reading.at, UTC):%Y-%m-%d}"
+        # told already, in whatever words
+        if any(line.startswith(day) for line in standing):
+            continue
+        before = readings[index - 1] if index else None
+        after = readings[index + 1] if index + 1 < len(readings) else None
+        what, quote = _first_wish(reading, lines) or _jump(before, reading, after, jump)
+        if not what:
+            continue
+        in_full = f"{day}: {what} ({quote})." if quote else f"{day}: {what}."
+        spent = sum(token_count(line) + 1 for line in lines)
+        fits = spent + token_count(in_full) <= TOKENS[LayerName.ANCHORS][1]
+        lines.append(in_full if fits else f"{day}: {what}.")
+    return lines[:MOST_ANCHORS]
+
+
+def _first_wish(reading: Reading, lines: Sequence[str]) -> tuple[str, str] | None:
+    """What the peer asked for in a session and never before, with how they said it."""
+    for one in reading.corrections:
+        wish = "talk otherwise"
+        if one.dimension in _WISHES and one.direction is not None:
+            wish = _WISHES[one.dimension][one.direction is Direction.HIGHER][1]
+        what = f"they asked you to {wish}"
+        if not any(what in line for line in lines):
+            return what, _quoted(one.quote)
+    return None
+
+
+def _jump(
+    before: Reading | None, reading: Reading, after: Reading | None, jump: float
+) -> tuple[str, str]:
+    """What changed most from one session to the next and did not go back in the one after it."""
+    found: list[tuple[float, str]] = []
+    for score in reading.scores:
+        start = before.value(score.dimension) if before is not None else None
+        if start is None:
+            continue
+        step = round(score.value - start, _DIGITS)
+        held = after.value(score.dimension) if after is not None else None
+        stays = held is None or (held - start) * math.copysign(1.0, step) >= abs(step) / 2
+        if abs(step) > jump and stays:
+            found.append((step, score.dimension))
+    if not found:
+        return "", ""
+    step, dimension = max(found, key=lambda one: abs(one[0]))
+    (evidence,) = (score.evidence for score in reading.scores if score.dimension == dimension)
+    return _BECAME[dimension][step > 0], _quoted(evidence)
+
+
+# ----------------------------------------------------------------- sentences
+
+
+def _within(lines: Iterable[str], most: int, tokens: int) -> Iterator[str]:
+    """So many of the lines as there is room for; one that is too long is left out."""
+    for line in lines:
+        cost = token_count(line) + 1
+        if most and cost <= tokens:
+            most -= 1
+            tokens -= cost
+            yield line
+
+
+def _support(sessions: int, quote: str) -> str:
+    """By what a line is supported, in brackets."""
+    several = _times(sessions, "session") if sessions > 1 else ""
+    said = "; ".join(filter(None, (several, quote)))
+    return f" ({said})" if said else ""
+
+
+def _times(count: int, what: str) -> str:
+    return f"one {what}" if count == 1 else f"{count} {what}s"
+
+
+def _listed(words: Sequence[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _quoted(said: str) -> str:
+    """A quote in quotation marks, on one line; ``""`` for nothing."""
+    line = cut_to(_clean(said).strip(" \"'“”„«»"), QUOTE_TOKENS)
+    return f"“{line.translate(_NO_MARKS)}”" if line else ""
+
+
+_NO_MARKS = str.maketrans("“”", "''")
+
+
+def _clean(said: str) -> str:
+    """A text as one line of what can be seen."""
+    return " ".join("".join(" " if unicodedata.category(c) in _UNSEEN else c for c in said).split())
+
+
+_UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+_JOINERS = "\u200c\u200d"  # unseen, too, but words of some languages need them
