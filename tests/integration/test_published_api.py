@@ -11,7 +11,15 @@ import sense_memory
 import sense_memory.store
 import sense_memory.types
 from relay_fixtures import LocalRelay
-from sense_memory import Identity, InvalidKeyError, Memory, MemoryStore, TooLargeError
+from sense_memory import (
+    Identity,
+    InvalidKeyError,
+    Layers,
+    Memory,
+    MemoryStore,
+    Rapport,
+    TooLargeError,
+)
 
 NAMES = [
     "Memory",
@@ -155,7 +163,8 @@ def test_what_a_caller_meets_is_exported():
 
     methods = [
         member
-        for name, member in inspect.getmembers(MemoryStore, inspect.isfunction)
+        for held in (MemoryStore, Rapport, Layers)
+        for name, member in inspect.getmembers(held, inspect.isfunction)
         if not name.startswith("_") and name != "rotation"
     ]
     met = {one for m in methods for one in named(typing.get_type_hints(m)["return"])}
