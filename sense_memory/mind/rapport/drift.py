@@ -11,12 +11,14 @@ rules or of corrections, and for a vector that has hardly learned anything: ther
 are of the same few readings, and close together. A dimension that no reading has moved is not
 compared.
 
-What it cannot see, by these numbers: one lasting step, however large. After twenty stable sessions
-a step from 0 to 1 is 0.20 away from the mean at most, six sessions later, while the mean follows it
-(0.25, and so just seen, if the mean is taken before the last session is among the readings). It
-takes a return to where things were long before the readings that are kept, a correction, or a
-lower ``drift_threshold``: steps of s are seen by one of 0.2·s. Nor does it see what a correction
-without effect left out of the vector: that is in the mean all the same.
+What it cannot see, by these numbers: most lasting steps. While a vector follows a step, the mean
+follows it too. With twenty readings kept, a step from 0 to 1 after twenty stable sessions is 0.20
+away from the mean at most, seven sessions later; after hundreds, 0.17. (With the twenty-five that
+are there before older ones are folded, 0.28 and 0.25; with twenty and both switches off, 0.20, or
+0.25 if the mean is taken before the last session is among the readings.) So it takes a correction,
+a return to how things were before the readings that are kept, or a lower ``drift_threshold``: 0.17
+of the smallest step that is to be seen. Nor does it see what a correction without effect kept out
+of the vector, for that is in the mean all the same.
 
 Source: seed 000 (0.25, five readings, 0.02 in three readings); the corrections are chosen here.
 """

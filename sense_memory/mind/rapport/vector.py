@@ -167,7 +167,9 @@ def folded(
         if room < 0:
             break
         ids.add(gone)
-    return Checkpoint(checkpoint.peer, vector, frozenset(ids), count, at)
+    return replace(
+        checkpoint, vector=vector, folded=frozenset(ids), readings=count, at=at, others=()
+    )
 
 
 def _bytes(session: str) -> int:
