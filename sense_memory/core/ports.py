@@ -135,11 +135,18 @@ class Records(Protocol):
         """How sure it is that this store knows what others did; it asks relays for the time."""
         ...
 
-    async def looked_at(self, kind: type[Any], scope: str) -> float | None:
-        """When somebody last looked, on this device, at the states of a scope's records."""
+    async def is_on_its_way(self, ref: Ref[Any]) -> bool:
+        """Whether a relay in use is still to be sent, or to show, what stands at a reference."""
         ...
 
-    async def note_look(self, kind: type[Any], scope: str, at: float) -> None:
+    async def looked_at(self, kind: type[Any], scope: str, name: str = "") -> float | None:
+        """When somebody last looked, on this device, at a scope's records of a type, or at one.
+
+        Seconds since the epoch; ``None`` if nobody did.
+        """
+        ...
+
+    async def note_look(self, kind: type[Any], scope: str, at: float, name: str = "") -> None:
         """Somebody looked."""
         ...
 

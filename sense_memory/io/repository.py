@@ -496,18 +496,27 @@ class Repository:
             await self._clock_record.doubt(self._clock.now(), offsets),
         )
 
-    async def looked_at(self, kind: type[Any], scope: str) -> float | None:
-        """When somebody last looked, on this device, at the states of a scope's records."""
-        said = await self._database.meta(self._look_name(kind, scope))
+    async def is_on_its_way(self, ref: Ref[Any]) -> bool:
+        """Whether a relay in use is still to be sent, or to show, what stands at a reference."""
+        await self.follow()
+        heads = (await self._planner.slot(ref)).heads
+        if any(head.held for head in heads.values()):
+            return True
+        return any([await self._database.undelivered(address) for address in heads])
+
+    async def looked_at(self, kind: type[Any], scope: str, name: str = "") -> float | None:
+        """When somebody last looked, on this device, at a scope's records of a type, or at one."""
+        said = await self._database.meta(self._look_name(kind, scope, name))
         return None if said is None else float(said)
 
-    async def note_look(self, kind: type[Any], scope: str, at: float) -> None:
+    async def note_look(self, kind: type[Any], scope: str, at: float, name: str = "") -> None:
         """Somebody looked."""
-        note = PutMeta(self._look_name(kind, scope), repr(float(at)))
+        note = PutMeta(self._look_name(kind, scope, name), repr(float(at)))
         await self._database.commit([note], {}, now=self._clock.now())
 
-    def _look_name(self, kind: type[Any], scope: str) -> str:
-        return f"looked:{self.naming.bucket(schema_of(kind).type, scope)}"
+    def _look_name(self, kind: type[Any], scope: str, name: str) -> str:
+        what = schema_of(kind).type + (f"/{name}" if name else "")
+        return f"looked:{self.naming.bucket(what, scope)}"
 
     async def mentions(self, ref: Ref[Any]) -> list[Mention]:
         """Which living records of its scope in this file name a record, and where."""
