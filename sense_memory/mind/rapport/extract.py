@@ -44,8 +44,10 @@ LEAST_APART = 3
 """Sessions with something, and without it, that it takes to say what goes with it."""
 GOES_WITH = 0.25
 """How far the scores of those two lie apart on average."""
-MOST_WISHES = 4
-"""Lines of patterns that tell what they asked for."""
+MOST_WISHES, MOST_WISHES_TOLD = 4, 2
+"""Things they asked for, as lines of patterns, and in the portrait."""
+LATELY = 3
+"""Sessions that are compared with those before them."""
 ALIKE = 0.5
 """Part of their words that two signs share if they are one."""
 QUOTE_TOKENS = 14
@@ -109,16 +111,16 @@ _WHILE = {
     "resilience": ("they are easily hurt", "they can take it"),
 }
 """How a session is, by a dimension that is low or high in it."""
-_SHOWS = {
-    "formality": ("casual", "formal"),
-    "warmth": ("matter-of-fact", "warm"),
-    "humor": ("serious", "playful"),
-    "depth": ("light", "deep"),
-    "trust": ("guarded", "open"),
-    "energy": ("brief", "lively"),
-    "resilience": ("tender", "sturdy"),
+_THEN = {
+    "formality": ("drop the form, too", "keep the form, too"),
+    "warmth": ("stay with the matter", "be warm, too"),
+    "humor": ("leave jokes out", "joke along"),
+    "depth": ("keep it light", "go there with them"),
+    "trust": ("do not dig", "take good care of what they tell"),
+    "energy": ("keep it short", "keep pace"),
+    "resilience": ("go gently", ""),
 }
-"""The same in a word."""
+"""What to do then. How frank to be is no matter of one dimension."""
 _BECAME = {
     "formality": ("they grew more casual", "they grew more formal"),
     "warmth": ("it got cooler", "it got warmer"),
@@ -176,12 +178,30 @@ def _portrait(vector: RapportVector, readings: Sequence[Reading]) -> str:
     if not readings:
         return ""
     where = {name: learned(vector, name) for name in DIMENSIONS}
-    sentences = [
-        *_together([_degree(words, where[name]) for name, words in _HOW.items()]),
-        *_together([_degree(words, where[name]) for name, words in _HOW_NEAR.items()]),
-    ] or ["In form, pace and closeness they are neither the one nor the other."]
-    sentences += [_friction(vector, where["resilience"]), _sketch(readings)]
-    return " ".join(sentences)
+    manners = [
+        _listed(said)
+        for words in (_HOW, _HOW_NEAR)
+        if (said := [how for name, some in words.items() if (how := _degree(some, where[name]))])
+    ] or ["are neither the one nor the other in form, pace and closeness"]
+    manners[-1] += _lately(readings)
+    sentences = [f"They {manner}." for manner in manners]
+    friction = _friction(vector, where["resilience"])
+    wishes = [f"to {then}" for _, then, _ in _asked(readings)][:MOST_WISHES_TOLD]
+    asked = f"; they have asked you {_listed(wishes)}" if wishes else ""
+    return " ".join([*sentences, f"{friction}{asked}.", _sketch(readings)])
+
+
+def _lately(readings: Sequence[Reading]) -> str:
+    """What differs most between the last sessions and those before, if it is much."""
+    found: list[tuple[float, str]] = []
+    for name in DIMENSIONS:
+        values = [value for reading in readings if (value := reading.value(name)) is not None]
+        before, last = values[:-LATELY], values[-LATELY:]
+        if len(before) >= LATELY:
+            step = math.fsum(last) / len(last) - math.fsum(before) / len(before)
+            found.append((round(step, _DIGITS), name))
+    step, name = max(found, key=lambda one: abs(one[0]), default=(0.0, ""))
+    return f"; of late {_BECAME[name][step > 0]}" if abs(step) >= GOES_WITH else ""
 
 
 def _degree(words: tuple[str, str, str, str], value: float | None) -> str:
@@ -193,26 +213,21 @@ def _degree(words: tuple[str, str, str, str], value: float | None) -> str:
     return words[3] if value > VERY_HIGH else words[2]
 
 
-def _together(phrases: Iterable[str]) -> list[str]:
-    said = [phrase for phrase in phrases if phrase]
-    return [f"They {_listed(said)}."] if said else []
-
-
 def _friction(vector: RapportVector, value: float | None) -> str:
     match vector.resilience_type:
         case ResilienceType.DEPENDENCY:
             return (
                 "They put up with friction because they need the other one, so it is no sign of "
-                "strength."
+                "strength"
             )
         case ResilienceType.RELATIONSHIP if value is not None and value > HIGH:
-            return "They can take a hard word: friction was met, and the talk came out of it well."
+            return "They can take a hard word: friction was met, and the talk came out of it well"
         case ResilienceType.RELATIONSHIP if value is not None and value < LOW:
-            return "Friction costs them something, but they have come back from it."
+            return "Friction costs them something, but they have come back from it"
         case ResilienceType.RELATIONSHIP:
-            return "Where there was friction, they took it up and stayed."
+            return "Where there was friction, they took it up and stayed"
         case _:
-            return "How they take friction has not been seen yet."
+            return "How they take friction has not been seen yet"
 
 
 def _sketch(readings: Sequence[Reading]) -> str:
@@ -222,10 +237,10 @@ def _sketch(readings: Sequence[Reading]) -> str:
     said = f"This is a rough sketch, made by rules from {count}"
     if not signs:
         return f"{said}."
-    most = ", ".join(f"{sign.words} ({len(sign.seen)})" for sign in signs)
+    most = _listed([f"{sign.words} ({len(sign.seen)})" for sign in signs])
     quotes = list(dict.fromkeys(quote for sign in signs if (quote := sign.quote)))
     example = f", as in {_listed(quotes[:2])}" if quotes else ""
-    return f"{said}; seen most were {most}{example}."
+    return f"{said}; seen most often: {most}{example}."
 
 
 # ------------------------------------------------------------------ signs
@@ -303,23 +318,34 @@ def _patterns(readings: Sequence[Reading]) -> Iterator[str]:
 
 
 def _wishes(readings: Sequence[Reading]) -> Iterator[str]:
-    """What the peer asked for; of one dimension, what they asked for last."""
-    said: dict[str, list[Correction]] = {}
+    for when, then, support in list(_asked(readings))[:MOST_WISHES]:
+        yield f"If {when} → they object: {then}{support}."
+
+
+def _asked(readings: Sequence[Reading]) -> Iterator[tuple[str, str, str]]:
+    """What the peer asked for, the latest first: what brings it up, what to do, how often it was.
+
+    Of one dimension what they asked for last.
+    """
+    last: dict[str, Correction] = {}
     for reading in readings:
         for one in reading.corrections:
-            said[one.dimension] = [*said.pop(one.dimension, ()), one]
-    for dimension, wishes in list(reversed(said.items()))[:MOST_WISHES]:
-        last = wishes[-1]
+            last.pop(one.dimension, None)
+            last[one.dimension] = one
+    for dimension, one in reversed(last.items()):
+        same = (dimension, one.direction)
         count = sum(
-            any((one.dimension, one.direction) == (dimension, last.direction) for one in some)
-            for some in (reading.corrections for reading in readings)
+            any((each.dimension, each.direction) == same for each in reading.corrections)
+            for reading in readings
         )
-        support = _support(count, _quoted(last.quote))
-        if dimension not in _WISHES or last.direction is None:
-            yield f"If your manner does not suit them → they say so; do as they ask{support}."
-            continue
-        when, then = _WISHES[dimension][last.direction is Direction.HIGHER]
-        yield f"If {when} → they object: {then}{support}."
+        yield *_wish(one), _support(count, _quoted(one.quote))
+
+
+def _wish(one: Correction) -> tuple[str, str]:
+    """What brings a wish up, and what to do."""
+    if one.dimension not in _WISHES or one.direction is None:
+        return "your manner does not suit them", "talk otherwise"
+    return _WISHES[one.dimension][one.direction is Direction.HIGHER]
 
 
 def _under_friction(readings: Sequence[Reading]) -> Iterator[str]:
@@ -363,7 +389,7 @@ def _spoken(readings: Sequence[Reading]) -> Iterator[str]:
     language, count = max(spoken.items(), key=lambda item: (item[1], item[0]))
     if count >= LEAST_SUPPORT and language in _LANGUAGES:
         name = _LANGUAGES[language]
-        yield f"If they do not choose another language → talk {name} ({_times(count, 'session')})."
+        yield f"If nothing says otherwise → talk {name} with them ({_times(count, 'session')})."
 
 
 def _recurring(readings: Sequence[Reading]) -> Iterator[str]:
@@ -377,7 +403,8 @@ def _recurring(readings: Sequence[Reading]) -> Iterator[str]:
         seen = set[int]().union(*(sign.seen for sign in signs[:2]))
         words = _listed([sign.words for sign in signs[:2]])
         support = _support(len(seen), max(signs, key=lambda sign: sign.last).quote)
-        line = f"If {_WHILE[dimension][is_high]} → it shows in {words}{support}."
+        then = "; ".join(filter(None, (_THEN[dimension][is_high], f"the signs: {words}")))
+        line = f"If {_WHILE[dimension][is_high]} → {then}{support}."
         lines.append((-len(seen), -max(seen), line))
     yield from (line for *_, line in sorted(lines))
 
@@ -453,10 +480,7 @@ def _moments(standing: Sequence[str], readings: Sequence[Reading], jump: float) 
 def _first_wish(reading: Reading, lines: Sequence[str]) -> tuple[str, str] | None:
     """What the peer asked for in a session and never before, with how they said it."""
     for one in reading.corrections:
-        wish = "talk otherwise"
-        if one.dimension in _WISHES and one.direction is not None:
-            wish = _WISHES[one.dimension][one.direction is Direction.HIGHER][1]
-        what = f"they asked you to {wish}"
+        what = f"they asked you to {_wish(one)[1]}"
         if not any(what in line for line in lines):
             return what, _quoted(one.quote)
     return None
@@ -514,7 +538,7 @@ def _listed(words: Sequence[str]) -> str:
 
 def _quoted(said: str) -> str:
     """A quote in quotation marks, on one line; ``""`` for nothing."""
-    line = cut_to(_clean(said).strip(" \"'“”„«»"), QUOTE_TOKENS)
+    line = cut_to(_clean(said).strip(" \"'“”„«»").rstrip("."), QUOTE_TOKENS)
     return f"“{line.translate(_NO_MARKS)}”" if line else ""
 
 
