@@ -82,7 +82,7 @@ class AnthropicLLM(HttpLLM):
             model,
             extract_model or (ANTHROPIC.extract if is_anthropic else model),
             base_url,
-            {"anthropic-version": API_VERSION, **({"x-api-key": key} if key else {})},
+            {"anthropic-version": API_VERSION, **(_key_headers(key, is_anthropic) if key else {})},
             chat_tokens=chat_tokens,
             extract_tokens=extract_tokens,
             timeout=timeout,
@@ -158,6 +158,12 @@ class AnthropicLLM(HttpLLM):
             case _:
                 # "your code should handle unknown event types gracefully"
                 return Answer()
+
+
+def _key_headers(key: str, is_anthropic: bool) -> dict[str, str]:
+    """The key as a bearer token; elsewhere also where it was before API version 2026-10-21."""
+    bearer = {"Authorization": f"Bearer {key}"}
+    return bearer if is_anthropic else {**bearer, "x-api-key": key}
 
 
 def _ending(reason: str) -> Ending:

@@ -20,7 +20,7 @@ from .http_llm import (
 from .models import GOOGLE
 from .portable_schema import portable
 
-GEMINI_URL = "https://generativelanguage.googleapis.com/v1beta"
+GEMINI_URL = "https://generativelanguage.googleapis.com/v1"
 _ENDINGS = {
     "STOP": Ending.COMPLETE,
     "MAX_TOKENS": Ending.LENGTH,
@@ -42,7 +42,7 @@ class GeminiLLM(HttpLLM):
     Args:
         model: Talks.
         api_key: The secret; ``None`` takes it from ``GOOGLE_API_KEY`` or ``GEMINI_API_KEY``.
-        base_url: Up to ``/v1beta``; ``https://``, or ``http://`` to this machine.
+        base_url: Up to ``/v1``; ``https://``, or ``http://`` to this machine.
         extract_model: Answers what is asked for by shape; ``None`` is a cheap one at Google and
             ``model`` elsewhere.
         chat_tokens: What a turn of a conversation may have (1–1,000,000).
