@@ -134,7 +134,7 @@ def transcript(messages: Sequence[Message], limit: int) -> str:
     turns: list[str] = []
     room = limit + 1  # every line but the last one ends with a break
     for message in reversed(messages):
-        turn = _turn(message) if len(message.text) < room else ""
+        turn = _turn(message) if len(message.text.strip()) < room else ""
         if not turn or len(turn) >= room:
             break
         turns.append(turn)
