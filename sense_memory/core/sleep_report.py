@@ -21,7 +21,7 @@ class SleepStep:
     """One part of a sleep; none stops the others.
 
     Attributes:
-        name: Which: ``introspection``, ``dissolution``.
+        name: Which: ``introspection``, ``dissolution``, ``rapport``.
         outcome: How it ended.
         summary: What it did, or what went wrong, for people.
     """

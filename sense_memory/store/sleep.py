@@ -4,7 +4,7 @@ A sleep is a list of steps, and a room that has something to do at night adds on
 does not keep the others from their work.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ..core.errors import MovedError, SenseMemoryError, StoreClosedError
@@ -12,6 +12,7 @@ from ..core.records.introspection import IntrospectionReport
 from ..core.sleep_report import Outcome, SleepReport, SleepStep
 from .context import Context
 from .persona import pruning, review
+from .rapport import condensing, peers
 
 
 @dataclass(slots=True)
@@ -89,6 +90,39 @@ async def _dissolution(night: Night) -> tuple[Outcome, str]:
     return Outcome.DONE, f"{due} memories were let go{waiting}"
 
 
+async def _rapport(night: Night) -> tuple[Outcome, str]:
+    """Condense what sessions with peers were like, where it is time; no peer waits for another.
+
+    Nothing is asked of a model in a dry run, and no relay is waited for: a night without them has
+    the peers that are known here.
+    """
+    met = await peers.peers(night.context, held=True)
+    due = [one.peer for one in met if one.is_due]
+    if night.is_dry_run:
+        return Outcome.PLANNED, f"{_some(due, len(met))} to be condensed{_named(due)}"
+    done: list[str] = []
+    failed: list[str] = []
+    for peer in due:
+        try:
+            await condensing.condense(night.context, peer)
+        except (MovedError, StoreClosedError):
+            raise
+        except SenseMemoryError as error:
+            failed.append(f"; {peer} was not: {error}")
+        else:
+            done.append(peer)
+    summary = f"{_some(done, len(met))} condensed{_named(done)}{''.join(failed)}"
+    return Outcome.FAILED if failed else Outcome.DONE, summary
+
+
+def _some(those: Sequence[str], of: int) -> str:
+    return f"{len(those)} of {of} {'peer' if of == 1 else 'peers'}"
+
+
+def _named(those: Sequence[str]) -> str:
+    return f": {', '.join(those)}" if those else ""
+
+
 def in_words(report: IntrospectionReport) -> str:
     """A report in one line."""
     counts = (
@@ -116,5 +150,6 @@ Step = Callable[[Night], Awaitable[tuple[Outcome, str]]]
 STEPS: tuple[tuple[str, Step], ...] = (
     ("introspection", _introspection),
     ("dissolution", _dissolution),
+    ("rapport", _rapport),
 )
 """What is done, in order."""

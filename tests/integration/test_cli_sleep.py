@@ -81,12 +81,13 @@ def test_what_there_is_is_counted(furnished: Home) -> None:
 def test_a_sleep(furnished: Home) -> None:
     dry = furnished.ok("--json", "sleep", "--dry-run").json
     assert dry["dry_run"]
-    assert [step["outcome"] for step in dry["steps"]] == ["planned", "planned"]
+    assert [step["outcome"] for step in dry["steps"]] == ["planned"] * 3
     assert "delivery" not in dry
     assert furnished.ok("persona", "introspect", "--past", "9").out == ""
     lines = furnished.ok("sleep").out.splitlines()
     assert lines[0].startswith("introspection: done: 2 memories")
     assert lines[1].startswith("dissolution: planned: 0 memories")
+    assert lines[2:] == ["rapport: done: 0 of 0 peers condensed"]
     done = furnished.ok("--json", "sleep").json
     assert (done["steps"][0]["name"], done["delivery"]) == ("introspection", "local")
     assert done["introspection"]["slept"]

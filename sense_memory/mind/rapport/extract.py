@@ -31,7 +31,7 @@ from .. import text
 from ..compress.phrases import cut_to
 from ..stop_words import language_of
 from ..token_count import token_count
-from .condensation import MOST_ANCHORS, MOST_PATTERNS, TOKENS, Condensation, Material
+from .condensation import BULLET, MOST_ANCHORS, MOST_PATTERNS, TOKENS, Condensation, Material
 from .vector import learned
 
 LOW, HIGH = 0.4, 0.6
@@ -471,8 +471,7 @@ def _moments(standing: Sequence[str], readings: Sequence[Reading], jump: float) 
         if not what:
             continue
         in_full = f"{day}: {what} ({quote})." if quote else f"{day}: {what}."
-        spent = sum(token_count(line) + 1 for line in lines)
-        fits = spent + token_count(in_full) <= TOKENS[LayerName.ANCHORS][1]
+        fits = sum(map(_cost, [*lines, in_full])) <= TOKENS[LayerName.ANCHORS][1]
         lines.append(in_full if fits else f"{day}: {what}.")
     return lines[:MOST_ANCHORS]
 
@@ -513,11 +512,15 @@ def _jump(
 def _within(lines: Iterable[str], most: int, tokens: int) -> Iterator[str]:
     """So many of the lines as there is room for; one that is too long is left out."""
     for line in lines:
-        cost = token_count(line) + 1
-        if most and cost <= tokens:
+        if most and _cost(line) <= tokens:
             most -= 1
-            tokens -= cost
+            tokens -= _cost(line)
             yield line
+
+
+def _cost(line: str) -> int:
+    """Tokens of a line in a layer, with the break that ends it."""
+    return token_count(f"{BULLET}{line}\n")
 
 
 def _support(sessions: int, quote: str) -> str:

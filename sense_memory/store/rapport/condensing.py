@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ...core.errors import ReadFailedError
 from ...core.rapport import Condensed
 from ...core.records.rapport import Layer, LayerName, LayerVersion
 from ...mind.rapport import condensing_prompt, due
@@ -29,8 +30,8 @@ async def is_due(context: Context, peer: str) -> bool:
 async def condense(context: Context, peer: str) -> Condensed | None:
     """Write the three texts anew, all or none; ``None`` if there is nothing to write from."""
     config = context.config.rapport
-    known = await peers.known(context, peer)
-    standing = await layers.read(context, peer)
+    known = await _as_far_as_known(context, peer)
+    standing = await layers.as_far_as_known(context, peer)
     is_blank = any(layer.text is None for layer in standing)
     if known.checkpoint is None or not (known.readings or is_blank):
         return None
@@ -75,6 +76,14 @@ async def condense(context: Context, peer: str) -> Condensed | None:
     )
 
 
+async def _as_far_as_known(context: Context, peer: str) -> peers.Known:
+    """What is known of the peer; what this store holds, if no relay can be asked."""
+    try:
+        return await peers.known(context, peer)
+    except ReadFailedError:
+        return await peers.known(context, peer, held=True)
+
+
 def _noted(
     standing: layers.Layers, earlier: LayerVersion | None, *, with_edits: bool
 ) -> Mapping[LayerName, Noted]:
@@ -99,7 +108,7 @@ async def _last_without(
     return next(
         (
             version
-            for version in await layers.versions(context, peer)
+            for version in await layers.versions(context, peer, held=True)
             if not any(text.name in blank and text.is_edited for text in version.texts)
         ),
         None,

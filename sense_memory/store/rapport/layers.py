@@ -2,12 +2,12 @@
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from ...core.change import Alter, Edit, Ensure, Forget, Put
-from ...core.errors import InputError, InvalidKeyError, UnknownMemoryError
+from ...core.errors import InputError, InvalidKeyError, ReadFailedError, UnknownMemoryError
 from ...core.records.names import canonical, check_key, check_taxonomy, check_text
 from ...core.records.rapport import (
     Checkpoint,
@@ -61,6 +61,20 @@ async def read(context: Context, peer: str) -> Layers:
         layer = await context.records.get(_ref(context, peer, name))
         found.append(layer or Layer(peer, name))
     return tuple(found)
+
+
+async def as_far_as_known(context: Context, peer: str) -> Layers:
+    """The same; as this store holds them, if no relay can be asked.
+
+    What somebody writes is written even then, and meets what others wrote later.
+    """
+    try:
+        return await read(context, peer)
+    except ReadFailedError:
+        found = await context.records.get_many([_ref(context, peer, name) for name in LayerName])
+        return tuple(
+            layer or Layer(peer, name) for layer, name in zip(found, LayerName, strict=True)
+        )
 
 
 async def edit(context: Context, peer: str, name: str, text: str | None) -> str:
@@ -122,7 +136,7 @@ async def rewrite(
         TooLargeError: A text is larger than a record may be; nothing was written.
     """
     while True:
-        before = await read(context, peer)
+        before = await as_far_as_known(context, peer)
         now = context.clock.now()
         steps = [
             (old, replace(new, updated_at=now))
@@ -175,7 +189,7 @@ async def save(context: Context, peer: str, label: str) -> str | None:
         InvalidKeyError: The label cannot be part of a name.
     """
     label = _label(label)
-    version = await _version(context, peer, await read(context, peer), label)
+    version = await _version(context, peer, await as_far_as_known(context, peer), label)
     if version is None:
         return None
     await context.records.commit(Put(_version_ref(context, peer, version.id), version))
@@ -183,11 +197,9 @@ async def save(context: Context, peer: str, label: str) -> str | None:
     return version.id
 
 
-async def versions(context: Context, peer: str) -> list[LayerVersion]:
-    """The versions that are kept, newest first."""
-    found = context.records.select(LayerVersion, version_name(peer, ""), context.scope)
-    standing = _newest_first([entry.record async for entry in found])
-    return standing[: context.config.rapport.kept_versions]
+async def versions(context: Context, peer: str, *, held: bool = False) -> list[LayerVersion]:
+    """The versions that are kept, newest first; with ``held`` those that this store has."""
+    return (await _standing(context, peer, held=held))[: context.config.rapport.kept_versions]
 
 
 async def restore(context: Context, peer: str, version: str) -> int:
@@ -245,8 +257,7 @@ async def _version(context: Context, peer: str, said: Layers, label: str) -> Lay
 
 async def _prune(context: Context, peer: str) -> None:
     """Let go of the oldest versions."""
-    found = context.records.select(LayerVersion, version_name(peer, ""), context.scope, held=True)
-    standing = _newest_first([entry.record async for entry in found])
+    standing = await _standing(context, peer, held=True)
     gone: Sequence[Edit] = [
         Forget(_version_ref(context, peer, one.id))
         for one in standing[context.config.rapport.kept_versions :]
@@ -255,8 +266,12 @@ async def _prune(context: Context, peer: str) -> None:
         await context.records.commit(*gone)
 
 
-def _newest_first(found: Iterable[LayerVersion]) -> list[LayerVersion]:
-    return sorted(found, key=lambda one: (one.at, _number(one.id), one.id), reverse=True)
+async def _standing(context: Context, peer: str, *, held: bool) -> list[LayerVersion]:
+    """All versions there are, newest first."""
+    name = version_name(peer, "")
+    found = context.records.select(LayerVersion, name, context.scope, held=held)
+    every = [entry.record async for entry in found]
+    return sorted(every, key=lambda one: (one.at, _number(one.id), one.id), reverse=True)
 
 
 def _number(version: str) -> int:

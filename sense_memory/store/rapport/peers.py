@@ -90,18 +90,20 @@ async def names(context: Context) -> list[str]:
     return sorted({entry.record.peer async for entry in standing})
 
 
-async def peers(context: Context) -> list[PeerStatus]:
-    """Every peer of the scope, by name."""
+async def peers(context: Context, *, held: bool = False) -> list[PeerStatus]:
+    """Every peer of the scope, by name; with ``held`` those that this store knows of."""
     scope, config = context.scope, context.config.rapport
+    # a peer exists while a checkpoint stands: where those are known, so is what belongs to them
+    met = context.records.select(Checkpoint, scope=scope, held=held)
+    standing = [one.record async for one in met]
     readings: defaultdict[str, list[Reading]] = defaultdict(list)
-    async for one in context.records.select(Reading, scope=scope):
+    async for one in context.records.select(Reading, scope=scope, held=True):
         readings[one.record.peer].append(one.record)
     layers: defaultdict[str, list[Layer]] = defaultdict(list)
-    async for text in context.records.select(Layer, scope=scope):
+    async for text in context.records.select(Layer, scope=scope, held=True):
         layers[text.record.peer].append(text.record)
     found = []
-    async for standing in context.records.select(Checkpoint, scope=scope):
-        checkpoint = standing.record
+    for checkpoint in standing:
         peer = checkpoint.peer
         vector = derive(checkpoint, readings[peer], config)
         due = is_due(vector.session_count, layers[peer], config.condense_every)
