@@ -46,6 +46,16 @@ class Shape(Generic[T]):
     read: Callable[[object], T]
 
 
+def strict_object(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema of an object that has all of these properties, and no other."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class LLMUsage:
     """What a model was asked since it was made.

@@ -15,6 +15,10 @@ DIMENSIONS = ("formality", "warmth", "humor", "depth", "trust", "energy", "resil
 """What a reading scores, in the seed's order."""
 NEUTRAL = 0.5
 """Where every dimension starts."""
+MOST_MISSING = 2
+"""Dimensions that a reading may lack. Source: seed 000."""
+STYLE = "style"
+"""What a correction is about that is about no dimension."""
 
 
 class ResilienceType(StrEnum):
@@ -78,7 +82,7 @@ class Correction:
     """A peer asked for another way of talking.
 
     Attributes:
-        dimension: One of ``DIMENSIONS``, or ``style``.
+        dimension: One of ``DIMENSIONS``, or ``STYLE``.
         direction: Where it is to go; ``None`` if nobody said.
         quote: What was said.
     """

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from ...core.llm import Shape
+from ...core.llm import Shape, strict_object
 from ...core.records.rapport import LayerName, Reading
 from ..token_count import token_count
 from .condensation import (
@@ -165,7 +165,7 @@ def shape(material: Material) -> Shape[Condensation]:
     return Shape(
         name="rapport_layers",
         description="What is known of how to be with somebody, in three texts.",
-        schema=_object(
+        schema=strict_object(
             {
                 "base_tone": {"type": "string", "description": "Who they are, in sentences."},
                 "patterns": _lines("What they do when, and what to do then: If … → …"),
@@ -176,17 +176,8 @@ def shape(material: Material) -> Shape[Condensation]:
     )
 
 
-def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
 def _lines(description: str) -> dict[str, Any]:
-    line = _object(
+    line = strict_object(
         {
             "text": {"type": "string", "description": "One line, without a bullet."},
             "sessions": {

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.llm import Shape
+from ...core.llm import Shape, strict_object
 from ...core.rapport import Signals
-from ...core.records.rapport import DIMENSIONS, Direction, ResilienceType
-from .signals import STYLE, signals_of
+from ...core.records.rapport import DIMENSIONS, STYLE, Direction, ResilienceType
+from .signals import signals_of
 
 _BEGIN = "===== the session begins ====="
 _END = "===== the session ends ====="
@@ -73,15 +73,6 @@ def prompt(transcript: str) -> str:
     return f"{_BEGIN}\n{transcript}\n{_END}\n\nWhat was this session like?"
 
 
-def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
 def _words(description: str, *choices: str) -> dict[str, Any]:
     choice = {"enum": list(choices)} if choices else {}
     return {"type": "string", "description": description, **choice}
@@ -91,7 +82,7 @@ def _dimension(name: str) -> dict[str, Any]:
     kind = _words(
         "What the resilience of this session shows.", *(one.value for one in ResilienceType)
     )
-    return _object(
+    return strict_object(
         {
             "evidence": _words("What shows it: a few words of the session, and whose they are."),
             "value": {"type": "number", "description": "From 0 to 1."},
@@ -101,7 +92,7 @@ def _dimension(name: str) -> dict[str, Any]:
     )
 
 
-_CORRECTION = _object(
+_CORRECTION = strict_object(
     {
         "dimension": _words("What it concerns.", *DIMENSIONS, STYLE),
         "direction": _words("Where it is to go.", *(one.value for one in Direction), "unclear"),
@@ -121,7 +112,7 @@ SHAPE: Shape[Signals] = Shape(
     description="What a session was like: seven scores with their evidence, and what was asked to "
     "be otherwise.",
     # only what every provider's strict mode knows: no ranges, no lengths, no references
-    schema=_object(
+    schema=strict_object(
         {
             **{name: _dimension(name) for name in DIMENSIONS},
             "explicit_corrections": {"type": "array", "items": _CORRECTION},

@@ -6,12 +6,15 @@ from typing import Any
 
 from ...core.errors import InputError
 from ...core.rapport import Signals
-from ...core.records.rapport import DIMENSIONS, Correction, Direction, ResilienceType, Score
-
-MOST_MISSING = 2
-"""Dimensions that may be missing or of no use; with more, it is no reading."""
-STYLE = "style"
-"""What a correction is about that is about none of the seven."""
+from ...core.records.rapport import (
+    DIMENSIONS,
+    MOST_MISSING,
+    STYLE,
+    Correction,
+    Direction,
+    ResilienceType,
+    Score,
+)
 
 
 def signals_of(raw: Mapping[str, Any]) -> Signals:
@@ -103,4 +106,4 @@ def _word(given: object) -> str:
     return given.strip().lower() if isinstance(given, str) else ""
 
 
-__all__ = ["MOST_MISSING", "STYLE", "signals_of"]
+__all__ = ["signals_of"]

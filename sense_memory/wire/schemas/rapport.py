@@ -14,8 +14,10 @@ from typing import Any
 
 from ...core.records.rapport import (
     DIMENSIONS,
+    MOST_MISSING,
     NEUTRAL,
     RAPPORT_D_TAG_PREFIX,
+    STYLE,
     Checkpoint,
     Correction,
     Direction,
@@ -34,11 +36,6 @@ from ...core.ref import Ref
 from ..body import Policy
 from ..body_json import STAR
 from ..schema import OnceForgotten, Reference, Schema, number, text
-
-MOST_MISSING = 2
-"""Dimensions that a reading may lack. Source: seed 000."""
-STYLE = "style"
-"""What a correction is about that is about no dimension."""
 
 
 def _peer(name: str) -> str:

@@ -300,6 +300,9 @@ def test_after_n_plain_sessions_the_start_has_the_weight_of_alpha_to_the_nth(cou
         (reading(0, 0.9, corrections=wish("warmth", HIGHER), confidence=0.5), 0.75),
         (reading(0, 0.9, corrections=wish("warmth", LOWER)), 1.0),
         (reading(0, {"humor": 0.9}), 1.0),
+        # what does not go the way that was asked for counts for nothing, even where it is
+        (reading(0, 0.5, corrections=wish("warmth", HIGHER)), 1.0),
+        (reading(0, 0.5, corrections=wish("warmth", LOWER)), 1.0),
         # a session just where the vector stands is learned from as well
         (reading(0, 0.5), 0.9),
     ],
