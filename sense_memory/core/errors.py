@@ -8,6 +8,7 @@ SenseMemoryError
 │  ├─ InvalidIdentityError        a key, file or object that is no identity
 │  │  └─ LockedKeyError           a key that is encrypted, without the passphrase that opens it
 │  ├─ InvalidRelayURLError        not wss://, nor ws:// to this machine
+│  ├─ LLMConfigError              no language model that could be asked
 │  ├─ LimitError                  more than the store's limits allow
 │  └─ TooLargeError               a record that no relay would keep
 ├─ RecordError                    what came back is unusable
@@ -29,6 +30,14 @@ SenseMemoryError
 │  ├─ LockedError
 │  └─ NewerFileError
 ├─ MovedError                     this mind goes on under another key
+├─ ProviderError                  something outside that thinks for us failed
+│  ├─ EncoderError
+│  └─ LLMError
+│     ├─ LLMAuthError             the key is not taken
+│     ├─ LLMUnreachableError      nobody there, or no answer in time
+│     ├─ LLMRateLimitError        too many requests, or nothing left to spend
+│     ├─ LLMInterruptedError      an answer broke off, with what came of it
+│     └─ LLMAnswerError           another answer than was asked for
 └─ StoreClosedError
 
 A message says what happened, the offending value (never plaintext, never a key) and what to do.
@@ -40,16 +49,25 @@ __all__ = [
     "AddressMismatchError",
     "AmbiguousKeyError",
     "CorruptDatabaseError",
+    "EncoderError",
     "InputError",
     "InvalidIdentityError",
     "InvalidKeyError",
     "InvalidRelayURLError",
+    "LLMAnswerError",
+    "LLMAuthError",
+    "LLMConfigError",
+    "LLMError",
+    "LLMInterruptedError",
+    "LLMRateLimitError",
+    "LLMUnreachableError",
     "LimitError",
     "LockedError",
     "LockedKeyError",
     "MalformedRecordError",
     "MovedError",
     "NewerFileError",
+    "ProviderError",
     "PublishFailedError",
     "QuorumError",
     "ReadFailedError",

@@ -6,6 +6,7 @@ against the providers' own clients.
 """
 
 import json
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -157,8 +158,7 @@ class LLMServer:
         return self._turns.pop(0) if self._turns else Turn(status=501, message="no turn is left")
 
     def __enter__(self) -> Self:
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
+        self._server = _Server(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(
             target=self._server.serve_forever, kwargs={"poll_interval": 0.02}
         )
@@ -169,6 +169,15 @@ class LLMServer:
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), OSError):  # whoever asked has gone
+            super().handle_error(request, client_address)
 
 
 def _handler(llm: LLMServer) -> type[BaseHTTPRequestHandler]:

@@ -37,7 +37,10 @@ class Answer:
         arguments: What a tool was called with: JSON, or what it decodes to; ``None`` if none was.
         ending: Why it stopped; ``None`` while it goes on.
         tokens: So far; ``None`` if nothing was said of them.
-        failure: A word of the provider's own for an error in the middle of an answer.
+        failure: A word for an error in the middle of an answer.
+
+    Raises:
+        TypeError: The provider sent something else as a text or as arguments.
     """
 
     text: str = ""
@@ -45,6 +48,12 @@ class Answer:
     ending: Ending | None = None
     tokens: Tokens | None = None
     failure: str | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise TypeError("what is said is a text")
+        if not isinstance(self.arguments, str | Mapping | None):
+            raise TypeError("arguments are an object, or JSON")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def portable(schema: Mapping[str, Any]) -> dict[str, Any]:
             taken[name] = [portable(one) for one in value]
         elif name in _TAKEN:
             taken[name] = value
-        elif name not in _SAID:
+        elif name not in (*_SAID, "$schema"):
             words.append(f"({name}: {value})")
     if words:
         taken["description"] = " ".join(words)
