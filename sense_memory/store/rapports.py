@@ -51,15 +51,18 @@ class Rapport:
 
         Args:
             messages: All of it, oldest first; ``user`` is the peer, ``assistant`` the agent.
-            session: Its name, 1–64 characters; a session that was read before counts once. ``None``
-                makes a new name.
+            session: Its name, 1–64 characters without slash, backslash, NUL or ``..``; a session
+                that was read before counts once, and is not read again. ``None`` makes a new name.
 
         Returns:
-            The reading, and the vector before and after.
+            The reading, and the vector before and after, as far as this store knows the others.
 
         Raises:
-            InputError: There is no text in it, or no turn of the peer.
+            InputError: There is no text in it, or no turn of the peer; or a session of this name
+                was read and folded long ago.
+            InvalidKeyError: The name is not taken.
             LLMError: The model could not read it; nothing was written, and it can be given again.
+            PublishFailedError: The store has no file and no relay accepted the write.
         """
         return await observing.observe(await self._context(), self._peer, messages, session)
 
@@ -76,12 +79,19 @@ class Rapport:
             turns: How many messages it had.
 
         Raises:
-            InputError: More than two dimensions are missing or are no number.
+            InputError: More than two dimensions are missing or are no number; or a session of this
+                name was read and folded long ago.
+            InvalidKeyError: The name is not taken.
+            PublishFailedError: The store has no file and no relay accepted the write.
         """
         return await observing.record(await self._context(), self._peer, signals, session, turns)
 
     async def vector(self) -> RapportVector:
-        """Where the seven dimensions stand; neutral for a stranger."""
+        """Where the seven dimensions stand; neutral for a stranger.
+
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
         return await telling.vector(await self._context(), self._peer)
 
     async def readings(self) -> list[Reading]:

@@ -215,8 +215,9 @@ async def test_a_session_is_not_read_again_by_a_model_that_costs(identity: Ident
 
 async def test_one_name_in_two_normal_forms_is_one_session_and_one_peer(identity: Identity):
     async with MemoryStore(identity) as store:
-        await store.rapport("Zoë").record(signals(), session="café")
-        await store.rapport("Zoe\u0308").record(signals(), session="cafe\u0301")
+        first = await store.rapport("Zoë").record(signals(), session="café")
+        again = await store.rapport("Zoe\u0308").record(signals(0.1), session="cafe\u0301")
+        assert again == first
         assert [(one.peer, one.readings) for one in await store.rapports()] == [("Zoë", 1)]
 
 
