@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ..core.errors import ReadFailedError
 from ..core.records.rapport import check_peer
 from .conversation import Conversation, Lines
 from .examples import examples
@@ -74,7 +75,7 @@ def chat(
     with asyncio.Runner() as runner:
         told = MANNER
         if mode is Mode.RELATIONAL:
-            told = f"{runner.run(_block(session, peer, sync))}\n\n{MANNER}"
+            told = f"{runner.run(_block(session, peer, sync))}\n\n{MANNER}".lstrip()
         conversation = Conversation(llm, told, as_json=session.as_json)
         code = conversation.hold(runner, lines)
         if mode is Mode.FLAT:
@@ -88,7 +89,15 @@ def chat(
 
 
 async def _block(session: Session, peer: str, sync: bool) -> str:
-    """What a model is told of the peer."""
+    """What a model is told of the peer; nothing, where nobody can be asked whether it is known."""
+    try:
+        return await _known_block(session, peer, sync)
+    except ReadFailedError as error:
+        say(f"it cannot be known who {peer} is, so the model is told nothing: {error}")
+        return ""
+
+
+async def _known_block(session: Session, peer: str, sync: bool) -> str:
     async with session.opened(may_create=True) as store:
         if sync:
             await refreshed(store)

@@ -9,6 +9,12 @@ from collections.abc import Sequence
 
 from .shell import COMMAND, Home
 
+CTRL_C = "\x03"
+PATIENCE = 40.0
+AGAIN = 4.0
+"""Seconds after which Ctrl-C is pressed again, as people do: Python does not notice one that falls
+between a prompt and the wait for what is typed."""
+
 _CONTROLLED = (
     "import os, sys\n"
     "os.setsid()\n"
@@ -23,6 +29,7 @@ def answered(
     answers: Sequence[tuple[str, str]],
     *,
     piped: bytes | None = None,
+    is_controlling: bool = False,
     **environment: str,
 ) -> tuple[str, int]:
     """Run at a terminal and answer what it asks, in turn.
@@ -32,6 +39,7 @@ def answered(
         arguments: Of the command.
         answers: A piece of each question, and what to type then.
         piped: What is on standard input, which is then no terminal; the process still has one.
+        is_controlling: Whether Ctrl-C at the terminal is a signal to the process.
         environment: Variables besides the machine's.
 
     Returns:
@@ -39,7 +47,8 @@ def answered(
     """
     master, slave = pty.openpty()
     command = [*COMMAND, *arguments]
-    if piped is not None:
+    is_own = is_controlling or piped is not None
+    if is_own:
         command = [sys.executable, "-c", _CONTROLLED, os.ttyname(slave), *command]
     process = subprocess.Popen(
         command,
@@ -48,7 +57,7 @@ def answered(
         stderr=slave,
         env={**home.environment, "TERM": "xterm", "COLUMNS": "300", **environment},
         cwd=home.folder,
-        start_new_session=piped is None,
+        start_new_session=not is_own,
     )
     os.close(slave)
     if process.stdin is not None:
@@ -69,8 +78,12 @@ def _talk(master: int, answers: list[tuple[str, str]]) -> str:
     """All that is shown until the other end closes; an answer waits for its own question."""
     shown = b""
     heard = 0
+    typed = ""
     while True:
-        ready, _, _ = select.select([master], [], [], 40)
+        ready, _, _ = select.select([master], [], [], AGAIN if typed == CTRL_C else PATIENCE)
+        if typed == CTRL_C and not ready:
+            os.write(master, typed.encode())
+            ready, _, _ = select.select([master], [], [], PATIENCE)
         assert ready, f"nothing more after {shown!r}"
         try:
             chunk = os.read(master, 4096)
@@ -81,6 +94,7 @@ def _talk(master: int, answers: list[tuple[str, str]]) -> str:
         shown += chunk
         if answers and answers[0][0].encode() in shown[heard:]:
             heard = len(shown)
-            os.write(master, answers.pop(0)[1].encode())
+            typed = answers.pop(0)[1]
+            os.write(master, typed.encode())
     assert not answers, f"never asked for {answers[0][0]!r}: {shown!r}"
     return shown.decode()

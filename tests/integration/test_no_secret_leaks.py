@@ -29,9 +29,12 @@ from nips.nip49 import EncryptedKey
 from relay_fixtures import LocalRelay
 from sense_memory import Config, DatabaseConfig, Identity, MemoryStore
 from sense_memory.cli.app import app
+from sense_memory.core.records.rapport import DIMENSIONS
 from sense_memory.io.identity import as_signer
+from sense_memory.mind.rapport.reading_prompt import SHAPE as SESSION
 
 from .leaks import Canary, Said, child_arguments, every_record, files_that_show, run, spawn
+from .llm_server import KEY, Format, LLMServer, Request, Turn
 from .shell import NOBODY, ROOT
 
 NOWHERE = "http://127.0.0.1:1/v1"
@@ -49,11 +52,13 @@ class Given:
         canary: The key, and what to look for.
         folder: Where the files are.
         relay: A relay that answers; nothing is kept on it.
+        llm: A language model that answers with the canary's value.
     """
 
     canary: Canary
     folder: Path
     relay: str
+    llm: str = ""
 
     def file(self, name: str) -> str:
         """The path of a file."""
@@ -96,6 +101,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
     value, phrase = given.canary.value, ("--passphrase-file", given.file("phrase"))
     told = ("-d", "people", "-f", "facts")
     turns = f'[{{"role": "user", "content": "{value}"}}]'
+    model = ("--provider", f"local:m@{given.llm}")
     return {
         "init": [
             Call(("--relay", "wss://relay.example")),
@@ -146,7 +152,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         "recent": [Call(shows=True), Call(("-n", "1"), shows=True)],
         "blind": [Call()],
         "sync": [Call(), Call(("--refused",))],
-        "sleep": [Call(), Call(("--dry-run",))],
+        "sleep": [Call(), Call(("--dry-run",)), Call(model)],
         "watch": [
             Call(("--once",)),
             Call(("--once", "--sync-every", "never")),
@@ -265,6 +271,15 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("--encoder", given.nsec), code=2),
             Call(("--encoder", f"openai:small@https://user:{given.nsec}@h/v1"), code=2),
         ],
+        "chat": [
+            Call(("--peer", "vergel", *model), f"{value}\nbye\n", shows=True),
+            Call(("--peer", "vergel", *model, "--mode", "flat"), value, shows=True),
+            Call(("--peer", "vergel", *model), value, shows=True, first=True),
+            Call(("--peer", "vergel", "--provider", f"local:m@{NOWHERE}"), value, code=1),
+            Call(("--peer", "vergel", "--provider", value), value, code=1),
+            Call(("--peer", "vergel", "--provider", f"local:m@https://{given.typo}@h"), code=2),
+            Call(("--peer", "a/b", *model), value, code=2),
+        ],
         "rapport list": [Call(), Call(("--sync",))],
         "rapport show": [
             Call(("vergel",), shows=True),
@@ -293,13 +308,21 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         ],
         "rapport observe": [
             Call(("vergel", given.file("turns.json"))),
-            Call(("vergel", "-", "--session", "one"), f'{{"role": "user", "content": "{value}"}}\n'),
+            Call(("vergel", given.file("turns.json"), *model)),
+            Call(
+                ("vergel", "-", "--session", "one"), f'{{"role": "user", "content": "{value}"}}\n'
+            ),
             Call(("vergel", given.file("broken.jsonl")), code=2),
             Call(("vergel", given.file("memories.jsonl")), code=2),
             Call(("vergel", "-", "--provider", f"openai:m@{NOWHERE}"), turns, code=1),
-            Call(("vergel", "-", "--provider", f"openai:m@https://user:{given.typo}@h"), code=1),
+            Call(("vergel", "-", "--provider", f"openai:m@https://user:{given.typo}@h"), code=2),
         ],
-        "rapport condense": [Call(("vergel",)), Call(("nobody",), code=1)],
+        "rapport condense": [
+            Call(("vergel",)),
+            Call(("vergel", *model)),
+            Call(("vergel", "--provider", f"local:m@{NOWHERE}"), code=1),
+            Call(("nobody",), code=1),
+        ],
         "rapport forget": [
             Call(("vergel", "--yes")),
             Call(("vergel", "--session", "one", "--yes")),
@@ -468,10 +491,33 @@ PATIENT = ("blind", "keys rotate")
 @pytest.fixture(scope="module")
 def given(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Given]:
     canary = Canary.new()
-    with LocalRelay() as relay:
-        given = Given(canary, tmp_path_factory.mktemp("given"), relay.url)
+    with (
+        LocalRelay() as relay,
+        LLMServer(lambda request: answer(request, canary.value)) as llm,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setenv("LOCAL_LLM_KEY", KEY)
+        folder = tmp_path_factory.mktemp("given")
+        given = Given(canary, folder, relay.url, llm.url(Format.OPENAI))
         furnish(given)
         yield given
+
+
+def answer(request: Request, value: str) -> Turn:
+    """What a model says that repeats everything it was told."""
+    if request.streams:
+        return Turn(text=f"so you say: {value}")
+    seen = {"evidence": value, "signal": value, "value": 0.9}
+    score: object = seen
+    reading = {
+        **dict.fromkeys(DIMENSIONS, score),
+        "resilience": {**seen, "type": "relationship"},
+        "explicit_corrections": [{"dimension": "style", "direction": "lower", "quote": value}],
+    }
+    noted = [{"text": value, "sessions": ["s1"]}]
+    layers = {"base_tone": value, "patterns": noted, "anchors": noted}
+    name = request.body["response_format"]["json_schema"]["name"]
+    return Turn(value=reading if name == SESSION.name else layers)
 
 
 def furnish(given: Given) -> None:
@@ -479,6 +525,7 @@ def furnish(given: Given) -> None:
     canary = given.canary
     canary.know_text("mistyped nsec", given.typo)
     canary.know_text("passphrase", PASSPHRASE)
+    canary.know_text("key of the model", KEY)
     canary.know_text("words", WORDS[12:40])
     canary.know("key of the words", bytes.fromhex(Identity.from_words(WORDS).private_key_hex))
     value = canary.value
