@@ -238,6 +238,16 @@ async def test_readings_count_in_the_order_of_their_times(identity: Identity):
         assert [one.id for one in await rapport.readings()] == ["z", "a", "m"]
 
 
+async def test_sessions_of_one_tick_of_the_clock_count_in_the_order_they_came(identity: Identity):
+    async with MemoryStore(identity, clock=ManualClock(1_800_000_000)) as store:
+        rapport = store.rapport("vergel")
+        told = [(await rapport.record(signals(0.9))).reading.id for _ in range(8)]
+        assert [one.id for one in await rapport.readings()] == told
+        last = await rapport.record(signals(0.1))
+        assert last.after == await rapport.vector()
+        assert last.reading.at == pytest.approx(1_800_000_000, abs=0.001)
+
+
 CHILD = """
 import asyncio, sys
 from sense_memory import DIMENSIONS, Identity, MemoryStore

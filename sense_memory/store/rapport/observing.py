@@ -1,5 +1,6 @@
 """A session is read, and counts."""
 
+import math
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -49,7 +50,7 @@ async def observe(
             reading_prompt.SYSTEM, reading_prompt.prompt(text), reading_prompt.SHAPE
         )
         reader = cut(context.llm.id, READER_BYTES)
-    return await _keep(context, peer, name, signals, reader, len(said))
+    return await _keep(context, peer, name, signals, reader, len(said), before)
 
 
 async def record(
@@ -63,7 +64,7 @@ async def record(
     before = await _as_far_as_known(context, peer)
     if (kept := _kept(before, peer, name)) is not None:
         return _observed(context, before, kept)
-    return await _keep(context, peer, name, seen, BY_CALLER, turns)
+    return await _keep(context, peer, name, seen, BY_CALLER, turns, before)
 
 
 def _named(context: Context, session: str | None) -> str:
@@ -72,6 +73,14 @@ def _named(context: Context, session: str | None) -> str:
         return check_session(session)
     at = datetime.fromtimestamp(context.clock.now(), UTC)
     return f"{at:%Y%m%dT%H%M%S}-{secrets.token_hex(4)}"
+
+
+def _moment(context: Context, before: Known) -> float:
+    """When this is: sessions told within one tick of the clock count in the order they came."""
+    now, taken = context.clock.now(), {reading.at for reading in before.readings}
+    while now in taken:
+        now = math.nextafter(now, math.inf)
+    return now
 
 
 async def _as_far_as_known(context: Context, peer: str) -> Known:
@@ -108,9 +117,10 @@ async def _keep(
     signals: Signals,
     reader: str,
     turns: int,
+    before: Known,
 ) -> Observed:
     """Write the reading, unless somebody was quicker: then theirs is the one that counts."""
-    now = context.clock.now()
+    now = _moment(context, before)
     signals = within_bounds(signals)
     reading = Reading(
         peer,
