@@ -188,7 +188,10 @@ class HttpEndpoint:
         import httpx
 
         timeout = httpx.Timeout(silence, connect=min(CONNECT_TIMEOUT, self._timeout))
-        asked = client.build_request("POST", url, json=body, timeout=timeout, headers=headers)
+        # half a character is no reason to fail: it is sent as a question mark
+        content = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
+        headers = {"Content-Type": "application/json", **headers}
+        asked = client.build_request("POST", url, content=content, timeout=timeout, headers=headers)
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 async with AsyncExitStack() as stack:

@@ -54,6 +54,7 @@ class Turn:
         breaks_with: A provider's error in the middle of the stream.
         pause: Waited for before the first byte, or in the middle of a stream.
         endless: Comments for ever after the first piece: until whoever reads it has gone.
+        lingers: The same after the last one.
     """
 
     text: str = ""
@@ -73,6 +74,7 @@ class Turn:
     breaks_with: str | None = None
     pause: threading.Event | None = None
     endless: bool = False
+    lingers: bool = False
 
 
 @dataclass(frozen=True)
@@ -242,7 +244,9 @@ def _handler(llm: LLMServer) -> type[BaseHTTPRequestHandler]:
             size = turn.chunk or max(1, len(body))
             for start in range(0, len(body), size):
                 self._chunk(body[start : start + size])
-            if turn.cut is None or turn.ends_cleanly:
+            if turn.lingers:
+                self._go_on()
+            elif turn.cut is None or turn.ends_cleanly:
                 self.wfile.write(b"0\r\n\r\n")
             else:
                 self.close_connection = True
@@ -371,9 +375,13 @@ def _unwanted(request: Request, refuses: set[str]) -> Turn | None:
         if name in body and name in refuses:
             message = f"Unsupported parameter: '{name}' is not supported with this model."
             return Turn(status=400, message=message, code="unsupported_parameter")
-    has_effort = "reasoning_effort" in body or "effort" in body.get("output_config", {})
+    has_effort = (
+        "reasoning_effort" in body
+        or "effort" in body.get("output_config", {})
+        or "thinkingConfig" in body.get("generationConfig", {})
+    )
     if has_effort and "effort" in refuses:
-        message = "This model does not support the reasoning effort parameter."
+        message = "This model supports neither reasoning effort nor a thinking level."
         return Turn(status=400, message=message)
     return None
 

@@ -31,7 +31,7 @@ from sense_memory import (
     llm_of,
 )
 from sense_memory.io import http_endpoint
-from sense_memory.io.llm import http_llm
+from sense_memory.io.llm import anthropic, gemini, http_llm, openai
 from sense_memory.testing import ScriptedLLM
 
 from .llm_server import KEY, Format, LLMServer, Request, Turn
@@ -137,7 +137,9 @@ def assert_silent(error: BaseException) -> None:
 async def test_a_turn_comes_in_pieces_whatever_it_is_cut_into(
     server: LLMServer, form: Format, chunk: int | None
 ):
-    server.then(Turn(text=TEXT, chunk=chunk, keep_alive=True))
+    # "Event streams in this format must always be encoded as UTF-8."
+    kind = "text/event-stream; charset=iso-8859-1" if chunk == 7 else None
+    server.then(Turn(text=TEXT, chunk=chunk, keep_alive=True, kind=kind))
     llm = llm_at(server, form)
     pieces = [piece async for piece in llm.chat("Be kind.", TALK)]
     assert "".join(pieces) == TEXT
@@ -337,6 +339,32 @@ async def test_cancelling_closes_the_connection(server: LLMServer, form: Format)
     with pytest.raises(asyncio.CancelledError):
         await reading
     assert await asyncio.to_thread(server.left.wait, 10)
+
+
+async def test_what_comes_after_the_end_is_not_waited_for(server: LLMServer):
+    for form in (Format.OPENAI, Format.ANTHROPIC):  # Google's has no event that says so
+        server.then(Turn(text=TEXT, lingers=True))
+        assert await said_by(llm_at(server, form)) == TEXT
+        assert await asyncio.to_thread(server.left.wait, 10)
+        server.left.clear()
+
+
+async def test_what_a_model_thinks_aloud_is_not_part_of_the_conversation(
+    server: LLMServer, form: Format
+):
+    server.say(f"<think>\nHm, {SECRET}\n</think>\n\n{TEXT}", "<thin ice>", "<think>Hm, and")
+    llm = llm_at(server, form)
+    assert await said_by(llm) == TEXT
+    assert await said_by(llm) == "<thin ice>"
+    assert await said_by(llm) == ""
+
+
+async def test_half_characters_are_no_reason_to_fail(server: LLMServer, form: Format):
+    server.say("Fine.")
+    llm = llm_at(server, form)
+    told = [Message(Role.USER, "Half \ud83d")]
+    assert [piece async for piece in llm.chat("", told)] == ["Fine."]
+    assert server.asked[0].texts == ["Half ?"]
 
 
 # ---------------------------------------------------------------------- an answer of a shape
@@ -608,6 +636,32 @@ async def test_a_refusal_that_names_nothing_optional_stands(server: LLMServer, f
     with pytest.raises(LLMError, match="HTTP 400"):
         await llm_at(server, form).extract("Read.", "Who?", PERSON)
     assert len(server.asked) == 1
+
+
+async def test_who_thinks_is_told_to_think_little_where_that_is_known(
+    form: Format, monkeypatch: pytest.MonkeyPatch
+):
+    """Of providers themselves only; and a model that does not know the word is asked without."""
+    module = {"openai": openai, "anthropic": anthropic, "google": gemini}[form]
+    with LLMServer() as server:
+        server.say(TEXT)
+        assert await said_by(llm_at(server, form)) == TEXT
+        assert '"low"' not in json.dumps(server.asked[0].body)
+        monkeypatch.setattr(
+            module, f"{module.__name__.rpartition('.')[2].upper()}_URL", server.url(form)
+        )
+        server.say(TEXT)
+        assert await said_by(llm_at(server, form)) == TEXT
+        assert '"low"' in json.dumps(server.asked[1].body)
+        server.refuses = {"effort"}
+        server.then(Turn(text=TEXT), Turn(value=VERGEL))
+        llm = llm_at(server, form, extract_model="m")
+        assert await said_by(llm) == TEXT
+        assert await llm.extract("Read.", "Who?", PERSON) == RIGHT
+        assert ['"low"' in json.dumps(asked.body) for asked in server.asked[2:]] == [
+            True, False, False,
+        ]  # fmt: skip
+        assert server.asked[-1].way == "schema"
 
 
 # ---------------------------------------------------------------------- keys, loops, logs

@@ -38,6 +38,7 @@ class Answer:
         ending: Why it stopped; ``None`` while it goes on.
         tokens: So far; ``None`` if nothing was said of them.
         failure: A word for an error in the middle of an answer.
+        is_last: Nothing comes after it, even if the connection stays.
 
     Raises:
         TypeError: The provider sent something else as a text or as arguments.
@@ -48,6 +49,7 @@ class Answer:
     ending: Ending | None = None
     tokens: Tokens | None = None
     failure: str | None = None
+    is_last: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):

@@ -152,6 +152,8 @@ class AnthropicLLM(HttpLLM):
                 return Answer(
                     ending=_ending(reason) if reason else None, tokens=_tokens(said.get("usage"))
                 )
+            case "message_stop":
+                return Answer(is_last=True)
             case "error":
                 word = said["error"]["type"]
                 return Answer(failure=word if word in _ERRORS else "an error")

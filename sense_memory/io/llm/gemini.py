@@ -8,6 +8,7 @@ from ...core.llm import Role
 from .answer import Answer, Ending, Request, Tokens, count
 from .http_llm import (
     CHAT_TOKENS,
+    EFFORT,
     EXTRACT_TOKENS,
     SILENCE,
     TIMEOUT,
@@ -80,6 +81,7 @@ class GeminiLLM(HttpLLM):
             extract_tokens=extract_tokens,
             timeout=timeout,
             silence=silence,
+            without=() if is_google else (Feature.EFFORT,),
         )
 
     def _request(self, asking: Asking) -> Request:
@@ -87,6 +89,8 @@ class GeminiLLM(HttpLLM):
         generation: dict[str, Any] = {"maxOutputTokens": asking.most_tokens}
         body: dict[str, Any] = {"generationConfig": generation}
         shape = asking.shape
+        if asking.asks_for(Feature.EFFORT):
+            generation["thinkingConfig"] = {"thinkingLevel": EFFORT}
         if shape is None:
             pass
         elif asking.asks_for(Feature.SCHEMA):
@@ -117,11 +121,14 @@ class GeminiLLM(HttpLLM):
         return Request(f"{self._base_url}/{quote(model, safe='/')}:{method}", body)
 
     def _named(self, request: Request) -> Mapping[Feature, str]:
+        named = {}
+        if "thinkingConfig" in request.body["generationConfig"]:
+            named[Feature.EFFORT] = "thinking"
         if "responseJsonSchema" in request.body["generationConfig"]:
-            return {
-                Feature.SCHEMA: "response_?(json_?)?schema|response_?mime_?type|schema|json mode"
-            }
-        return {Feature.TOOL: "tool|function|schema"} if "tools" in request.body else {}
+            named[Feature.SCHEMA] = "schema|response_?mime_?type|json mode"
+        if "tools" in request.body:
+            named[Feature.TOOL] = "tool|function|schema"
+        return named
 
     def _answer(self, answered: Any) -> Answer:
         answer = self._piece("", answered)

@@ -35,6 +35,7 @@ from ..http_endpoint import (
 )
 from .answer import Answer, Ending, Request, Tokens
 from .json_in_text import read_first
+from .spoken import Spoken, without_thoughts
 
 if TYPE_CHECKING:
     import httpx
@@ -52,7 +53,6 @@ EFFORT = "low"
 """How long models may think that can be told: what they think is taken off the tokens they may
 write, and whoever talks waits for it."""
 _WHAT = "a language model"
-_THOUGHTS = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
 
 
 class Feature(StrEnum):
@@ -194,6 +194,7 @@ class HttpLLM(ABC):
             raise InputError("a conversation has at least one message before it is answered")
         asking = self._asking(self.model, system, told, self._chat_tokens, None)
         text = ""
+        spoken = Spoken()
         tokens = Tokens()
         ending: Ending | None = None
         word: str | None = None
@@ -204,9 +205,12 @@ class HttpLLM(ABC):
                     tokens = _counted(tokens, piece.tokens)
                     ending = piece.ending or ending
                     word = piece.failure or word
-                    if piece.text:
-                        text += piece.text
-                        yield piece.text
+                    if said := spoken.take(piece.text) if piece.text else "":
+                        text += said
+                        yield said
+            if said := spoken.rest():
+                text += said
+                yield said
             has_failed = ending is None or word is not None
         except EndpointError as error:
             # an answer that said that it is complete is complete
@@ -297,7 +301,10 @@ class HttpLLM(ABC):
                 try:
                     async with aclosing(events) as source:
                         async for event in source:
-                            yield self._read_event(event)
+                            piece = self._read_event(event)
+                            yield piece
+                            if piece.is_last:
+                                break
                     is_refused = False
                 except RefusalError as error:
                     asking = self._yielding(asking, request, error)
@@ -305,7 +312,7 @@ class HttpLLM(ABC):
     def _read_event(self, event: "ServerSentEvent") -> Answer:
         # OpenAI ends with it; an event without data says nothing
         if event.data.strip() in ("", "[DONE]"):
-            return Answer()
+            return Answer(is_last=bool(event.data.strip()))
         try:
             return self._piece(event.event, json.loads(event.data))
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
@@ -394,7 +401,7 @@ def key_of(api_key: str | None, *variables: str, is_needed: bool = True) -> str:
 def _read(answer: Answer, shape: Shape[T]) -> T:
     if isinstance(answer.arguments, Mapping):
         return shape.read(dict(answer.arguments))
-    return read_first(answer.arguments or _THOUGHTS.sub("", answer.text), shape.read)
+    return read_first(answer.arguments or without_thoughts(answer.text), shape.read)
 
 
 def _repair(answer: Answer, shape: Shape[Any], reason: str) -> tuple[Message, ...]:

@@ -20,6 +20,8 @@ from .models import OPENAI
 from .portable_schema import portable
 
 OPENAI_URL = "https://api.openai.com/v1"
+_ROUTED = "requested parameters"
+"""So says OpenRouter that nobody it knows takes what is asked for."""
 _ENDINGS = {
     "length": Ending.LENGTH,
     "max_tokens": Ending.LENGTH,
@@ -118,8 +120,11 @@ class OpenAILLM(HttpLLM):
             "max_tokens": (Feature.MAX_TOKENS, "max_tokens"),
             "reasoning_effort": (Feature.EFFORT, "reasoning"),
             "stream_options": (Feature.STREAM_USAGE, "stream_options|include_usage"),
-            "response_format": (Feature.SCHEMA, "response_format|schema|structured|grammar|guided"),
-            "tools": (Feature.TOOL, "tool|function|schema"),
+            "response_format": (
+                Feature.SCHEMA,
+                f"response_format|schema|structured|grammar|guided|{_ROUTED}",
+            ),
+            "tools": (Feature.TOOL, f"tool|function|schema|{_ROUTED}"),
         }
         return dict(words[name] for name in words if name in request.body)
 
