@@ -38,7 +38,7 @@ from .llm_server import KEY, Format, LLMServer, Request, Turn
 
 Asked: TypeAlias = OpenAILLM | AnthropicLLM | GeminiLLM
 
-TEXT = "Grüße, 名前 and 🌱: what a day. {braces} and [brackets]."
+TEXT = "Grüße, 名前 and 🌱: what\u2028a\x85day.\n{braces} and [brackets]."
 SECRET = "Vergel's secret is 4711"
 TALK = (
     Message(Role.USER, f"Hello. {SECRET}"),
