@@ -223,11 +223,24 @@ def _versioned(
         return {name: values for name, values in old.items() if values}
     last = {dumps(value): d for d, value in sorted(old[by].items())} if old else {}
     last.pop(dumps(version[by]), None)
+    for kind, d in list(last.items()):
+        if schema.outdates(version, _version_at(d, old)):
+            del last[kind]
     beside = _as_many_as_fit(sorted(last.values(), reverse=True)[: MAX_VERSIONS - 1], old)
     left = {n: {d: v for d, v in values.items() if whole(d) in beside} for n, values in old.items()}
     made = {name: {dot: value} for name, value in version.items()}
     found = {name: {**left.get(name, {}), **made.get(name, {})} for name in names}
     return {name: values for name, values in found.items() if values}
+
+
+def _version_at(dot: Dot, values: Mapping[str, Values]) -> dict[str, Any]:
+    """The version that one write made."""
+    return {
+        name: value
+        for name, some in values.items()
+        for other, value in some.items()
+        if whole(other) == whole(dot)
+    }
 
 
 def _as_many_as_fit(dots: Collection[Dot], old: Mapping[str, Values]) -> set[Dot]:

@@ -115,6 +115,8 @@ class Schema(Generic[R]):
         told_apart_by: The field by whose value the versions of a record are told apart, if it has
             fields of policy ``VERSION``. ``decode`` gets the newest version among the other fields
             and the rest, newest first, under ``*``: no field is called so.
+        outdates: Whether a new version, given first, says all that another one does, which need
+            not stand beside it then.
         owner: Whom records of this type belong to.
         is_cache: It can be computed again: nobody is told of it, and it is not listed.
         is_of_store: It is the store's own, not the mind's: it has no scope, and an address of its
@@ -143,6 +145,9 @@ class Schema(Generic[R]):
     is_name: Callable[[str], bool]
     cached: Callable[[R, float], dict[str, Any]] = field(default=lambda _record, _at: {})
     told_apart_by: str | None = None
+    outdates: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = field(
+        default=lambda _new, _old: False
+    )
     owner: Owner | None = None
     is_cache: bool = False
     is_of_store: bool = False

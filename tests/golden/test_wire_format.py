@@ -17,13 +17,15 @@ from sense_memory.core.records.introspection import Dismissal, IntrospectionRepo
 from sense_memory.core.records.journal import JournalEntry
 from sense_memory.core.records.kv import Memory
 from sense_memory.core.records.persona import PersonaMemory
+from sense_memory.core.records.rapport import Checkpoint, Layer, LayerVersion, Reading
 from sense_memory.core.records.store_settings import Addressing, BlindingKey, Settings
 from sense_memory.core.ref import Ref
 from sense_memory.wire import codec, deletion
 from sense_memory.wire.address import path_of, write_address
 from sense_memory.wire.body import Body
-from sense_memory.wire.merge import forgotten, merge, put
+from sense_memory.wire.merge import amended, forgotten, merge, put
 from sense_memory.wire.past_values import REPLACED, with_past
+from sense_memory.wire.references import grounded
 from sense_memory.wire.schemas import schema_of
 from sense_memory.wire.stamp import Dot
 
@@ -37,6 +39,10 @@ RECORDS: dict[str, type[Any]] = {
     "key": BlindingKey,
     "introspection": IntrospectionReport,
     "dismissal": Dismissal,
+    "checkpoint": Checkpoint,
+    "reading": Reading,
+    "layer": Layer,
+    "layer-version": LayerVersion,
 }
 MAX_BYTES = 40_960
 
@@ -67,7 +73,12 @@ class Golden:
                 after = put(before, path, step["put"], dot, schema)
                 if step.get("keeps_past"):
                     after = with_past(before, after, dot, schema, REPLACED)
+                if "on" in step:
+                    after = grounded(after, dot, {"on": [Dot(*one) for one in step["on"]]})
                 versions.append(after)
+            elif "amend" in step:
+                assert before is not None
+                versions.append(amended(before, step["amend"], dot, schema))
             else:
                 versions.append(forgotten(before, path, dot, step["forget"]))
         body = versions[0]
@@ -132,6 +143,7 @@ def test_every_kind_of_record_and_of_store_is_frozen() -> None:
     kinds = {(one.data["what"], one.data["record"]) for one in frozen}
     expected = {("body", name) for name in RECORDS}
     expected |= {("tombstone", "kv"), ("tombstone", "persona"), ("deletion", "kv")}
+    expected |= {("tombstone", "checkpoint"), ("tombstone", "reading"), ("deletion", "reading")}
     assert expected <= kinds
     for what in ("body", "tombstone", "deletion"):
         assert {one.addressing for one in frozen if one.data["what"] == what} == set(Addressing)

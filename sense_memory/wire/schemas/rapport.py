@@ -161,6 +161,17 @@ def _version(peer: str, fields: Mapping[str, Any], created_at: float) -> Checkpo
     )
 
 
+def _contains(new: Mapping[str, Any], old: Mapping[str, Any]) -> bool:
+    """Whether a checkpoint was made of another one, or of the same readings and more."""
+    folded = old.get("folded")
+    is_list = isinstance(folded, list) and all(isinstance(one, str) for one in folded)
+    return (
+        is_list
+        and set(folded or ()) <= set(new["folded"])
+        and all(type(old.get(n)) is int and old[n] <= new[n] for n in ("readings", "deleted"))
+    )
+
+
 CHECKPOINT = Schema(
     record=Checkpoint,
     type="sense-memory:rapport",
@@ -186,6 +197,7 @@ CHECKPOINT = Schema(
     name=lambda _fields: None,
     is_name=lambda name: name.count("/") == 1 and name[0] != "/" and _last(name) == "vector",
     told_apart_by="id",
+    outdates=_contains,
 )
 
 
