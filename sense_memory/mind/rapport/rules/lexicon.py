@@ -16,19 +16,23 @@ class Cue(StrEnum):
     """What a phrase is a sign of, as the signal of a score names it."""
 
     FORMAL = "polite forms"
+    DISTANT = "formal address"
+    FAMILIAR = "familiar address"
     CASUAL = "slang"
     WARM = "affection"
+    THANKS = "thanks"
     COOL = "only the task"
     PLAYFUL = "jokes"
     SERIOUS = "gravity"
     DEEP = "reflection"
-    SHALLOW = "small talk"
+    SHALLOW = "small matters"
     OPEN = "self-disclosure"
+    PERSONAL = "own life"
     GUARDED = "reserve"
     LIVELY = "enthusiasm"
     FLAT = "weariness"
     CHALLENGE = "a challenge"
-    """Whoever says it questions what the other one said or does."""
+    """Whoever says it questions what the other one said or did."""
     HARDY = "asks for candour"
     TENDER = "asks to be spared"
     STAYING = "takes it up"
@@ -45,11 +49,13 @@ class Quality:
         dimension: Of what.
         direction: Where more of it leads.
         words: The words: ``formal``.
+        compared: Those that ask for more by themselves: ``warmer``.
     """
 
     dimension: str
     direction: Direction
     words: tuple[str, ...]
+    compared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

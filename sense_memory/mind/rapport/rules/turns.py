@@ -14,18 +14,22 @@ _REACH = 3
 """So many words a negation reaches."""
 
 WEIGHTS: dict[Cue, tuple[tuple[str, float], ...]] = {
-    Cue.FORMAL: (("formality", 0.8), ("warmth", -0.05)),
-    Cue.CASUAL: (("formality", -0.8), ("humor", 0.05)),
-    Cue.WARM: (("warmth", 0.9),),
-    Cue.COOL: (("warmth", -0.9), ("depth", -0.1)),
-    Cue.PLAYFUL: (("humor", 1.0), ("formality", -0.1)),
-    Cue.SERIOUS: (("humor", -0.8),),
-    Cue.DEEP: (("depth", 0.8),),
-    Cue.SHALLOW: (("depth", -0.8),),
-    Cue.OPEN: (("trust", 0.9), ("depth", 0.1)),
-    Cue.GUARDED: (("trust", -1.1),),
-    Cue.LIVELY: (("energy", 0.8),),
-    Cue.FLAT: (("energy", -0.9),),
+    Cue.FORMAL: (("formality", 0.7),),
+    Cue.DISTANT: (("formality", 0.45),),
+    Cue.FAMILIAR: (("formality", -0.12),),
+    Cue.CASUAL: (("formality", -0.6),),
+    Cue.WARM: (("warmth", 0.8),),
+    Cue.THANKS: (("warmth", 0.2),),
+    Cue.COOL: (("warmth", -0.7), ("depth", -0.1)),
+    Cue.PLAYFUL: (("humor", 0.9), ("formality", -0.05)),
+    Cue.SERIOUS: (("humor", -0.7),),
+    Cue.DEEP: (("depth", 0.6),),
+    Cue.SHALLOW: (("depth", -0.6),),
+    Cue.OPEN: (("trust", 0.8), ("depth", 0.1)),
+    Cue.PERSONAL: (("trust", 0.25), ("warmth", 0.1)),
+    Cue.GUARDED: (("trust", -1.0), ("warmth", -0.1)),
+    Cue.LIVELY: (("energy", 0.6),),
+    Cue.FLAT: (("energy", -0.7),),
 }
 """How much a phrase says about which dimension; those left out are for resilience alone."""
 
