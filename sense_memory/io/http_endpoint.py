@@ -203,10 +203,10 @@ class HttpEndpoint:
                     if status == 200:
                         yield response
                         return
-            except (TimeoutError, httpx.ReadTimeout):
-                raise UnansweredError(
-                    f"{self.name} did not answer within {min(silence, self._timeout):g} seconds"
-                ) from None
+            except TimeoutError:
+                raise self._too_slow(self._timeout) from None
+            except httpx.ReadTimeout:
+                raise self._too_slow(silence) from None
             except httpx.HTTPError as error:
                 raise UnansweredError(
                     f"{self.name} cannot be reached ({type(error).__name__})"
@@ -218,6 +218,9 @@ class HttpEndpoint:
                     await asyncio.sleep(seconds)
                     continue
             raise RefusalError(f"{self.name} refused: {meaning(status)}", status, pause, said)
+
+    def _too_slow(self, seconds: float) -> UnansweredError:
+        return UnansweredError(f"{self.name} did not answer within {seconds:g} seconds")
 
     async def _refusal(self, response: "httpx.Response") -> str:
         content = bytearray()

@@ -299,8 +299,9 @@ async def test_a_stream_that_only_keeps_the_connection_alive_has_an_end(
     server: LLMServer, form: Format
 ):
     server.then(Turn(text=TEXT, endless=True))
-    error, text = await interrupted(llm_at(server, form, timeout=0.3))
+    error, text = await interrupted(llm_at(server, form, timeout=0.3, silence=0.25))
     assert isinstance(error, LLMInterruptedError)
+    assert "within 0.3 seconds" in str(error)
     assert error.text == text != ""
     assert await asyncio.to_thread(server.left.wait, 10)
 
