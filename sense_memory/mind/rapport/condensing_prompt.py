@@ -19,7 +19,7 @@ from .condensation import (
     lines_of,
     with_standing,
 )
-from .evidence import cut
+from .evidence import EVIDENCE_BYTES, cut
 
 LENIENCE = 1.5
 """A layer that is so many times as long as asked for is refused; nobody counts exactly."""
@@ -28,6 +28,8 @@ LEAST_BYTES = 60
 MOST_BYTES = 60_000
 """UTF-8 bytes of all readings together: their texts are cut until they fit."""
 
+LOOKED_AT = 4
+"""Of a text that is cut, so many times as many characters are looked at as are kept."""
 MOST_LINE_BYTES = 4_000
 """UTF-8 bytes of a line, or of the portrait, that are kept; its tokens are counted after that."""
 
@@ -118,7 +120,7 @@ def _said(noted: Noted) -> dict[str, str]:
 
 def _fitting(label: str, reading: Reading, most: int) -> dict[str, Any]:
     """A reading in so many bytes of JSON, or as few as its texts can be cut to."""
-    size = most
+    size = EVIDENCE_BYTES
     while True:
         told = _reading(label, reading, size)
         spent = len(json.dumps(told, ensure_ascii=False).encode())
@@ -137,7 +139,7 @@ def _reading(label: str, reading: Reading, size: int) -> dict[str, Any]:
         "scores": {
             score.dimension: [
                 round(score.value, 2),
-                *filter(None, (cut(score.signal, size), cut(score.evidence, size))),
+                *filter(None, (_cut(score.signal, size), _cut(score.evidence, size))),
             ]
             for score in reading.scores
         },
@@ -145,11 +147,15 @@ def _reading(label: str, reading: Reading, size: int) -> dict[str, Any]:
             {
                 "dimension": one.dimension,
                 "direction": one.direction.value if one.direction else "unclear",
-                "words": cut(one.quote, size),
+                "words": _cut(one.quote, size),
             }
             for one in reading.corrections
         ],
     }
+
+
+def _cut(text: str, size: int) -> str:
+    return cut(text[: LOOKED_AT * size], size)
 
 
 # ----------------------------------------------------------------- the answer
