@@ -124,6 +124,7 @@ class RelayWorker:
     def wake(self) -> None:
         """There is something to send."""
         self._work.set()
+        self._writer.wake()
 
     def release(self) -> None:
         """Hold nothing back any more: the store is being closed."""

@@ -1,6 +1,7 @@
 """Sending one relay what it lacks: read, write, read back."""
 
 import asyncio
+import contextlib
 import logging
 import math
 from collections import deque
@@ -58,8 +59,8 @@ RECORDS_A_READ = 20
 """Records that may be read in a page for the price of asking for one address."""
 TOGETHER = 5.0
 """Seconds within which writes, where there are many, are read back together."""
-POLL = 0.05
-"""Seconds between looks for news while nothing waits but what must not be sent yet."""
+LOOK = 0.5
+"""Seconds between looks, at most, while nothing waits but what must not be sent yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,7 @@ class RelayWriter:
         self._deliveries = Deliveries(url, database, clock, uniform)
         self._rate = WriteRate(None if is_local(url) else self._config.events_per_second)
         self._held_back = HeldBack(NEARBY if is_local(url) else FAR, uniform)
+        self._news = asyncio.Event()
         self._erasures = Erasures(url, database, clock)
         self._overwritten: dict[str, dict[str, _Overwritten]] = {}
         self._asked: deque[float] = deque(maxlen=MANY)
@@ -162,11 +164,17 @@ class RelayWriter:
     def release(self) -> None:
         """Hold nothing back any more: the store is being closed."""
         self._held_back.clear()
+        self.wake()
+
+    def wake(self) -> None:
+        """There is something to send, besides what is held back."""
+        self._news.set()
 
     async def deliver(self, connection: Connection) -> None:
         """Send everything that is due, then read back what is due for that."""
         self._overwritten.clear()
         while not connection.closed.is_set():
+            self._news.clear()
             now = self._clock.now()
             due = await self._database.due(self._url, now, BATCH, proofs=False)
             held_back = self._held_back.ids(asyncio.get_running_loop().time())
@@ -176,15 +184,22 @@ class RelayWriter:
                 await self._deliver_some(connection, items)
                 continue
             proofs = await self._database.due(self._url, now, BATCH, proofs=True)
-            if self._is_worth_a_whole_read(len(proofs), await self._records()):
+            if proofs and self._is_worth_a_whole_read(len(proofs), await self._records()):
                 await self._prove_together(connection, proofs)
             elif proofs:
                 await self._deliver_some(connection, proofs)
             elif due:
-                await asyncio.sleep(POLL)
+                await self._wait_for_release()
             else:
                 break
         await self._others.notify()
+
+    async def _wait_for_release(self) -> None:
+        """All that is due is held back: wait until some of it may go, or there is other work."""
+        seconds = self._held_back.next_release(asyncio.get_running_loop().time())
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(min(seconds, LOOK)):
+                await self._news.wait()
 
     async def _deliver_some(self, connection: Connection, items: list[Queued]) -> None:
         bootstrap = self._repository.bootstrap_addresses()

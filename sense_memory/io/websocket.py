@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import math
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -100,6 +101,8 @@ class Connection:
         self._oks: dict[str, asyncio.Future[Acknowledged]] = {}
         self._auth_ended = asyncio.Event()
         self._moved = asyncio.Event()
+        self._looks_at = math.inf
+        """When ``_expire`` looks next, without being told."""
         self._room = asyncio.Semaphore(config.open_questions)
         self._outbound: asyncio.Queue[str] = asyncio.Queue()
         self._tasks = Tasks()
@@ -251,6 +254,7 @@ class Connection:
     async def _expire(self) -> None:
         while True:
             deadline = self._protocol.next_deadline()
+            self._looks_at = math.inf if deadline is None else deadline
             delay = None if deadline is None else max(0.0, deadline - self._now())
             self._moved.clear()
             with contextlib.suppress(TimeoutError):
@@ -317,7 +321,9 @@ class Connection:
         self._flush()
 
     def _flush(self) -> None:
-        self._moved.set()
+        deadline = self._protocol.next_deadline()
+        if deadline is not None and deadline < self._looks_at:
+            self._moved.set()
         for text in self._protocol.data_to_send():
             self._outbound.put_nowait(text)
 

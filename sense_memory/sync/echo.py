@@ -62,6 +62,10 @@ class HeldBack:
         self._let_go(now)
         return frozenset(self._until)
 
+    def next_release(self, now: float) -> float:
+        """Seconds until the first of them may be sent; 0 where none is held back."""
+        return max(0.0, min(self._until.values(), default=now) - now)
+
     def clear(self) -> None:
         """Hold nothing back any more."""
         self._until.clear()

@@ -314,6 +314,27 @@ async def test_edits_reach_a_connected_device_while_merges_are_held_back(
                 await asyncio.sleep(0.02)
 
 
+async def test_the_file_is_left_alone_while_all_that_waits_is_held_back(
+    identity: Identity, relay: LocalRelay, tmp_path: Path
+):
+    """It was read twenty times a second, for as long as that took."""
+    async with MemoryStore(identity, relay.url, path=tmp_path / "a.db") as store:
+        await store.sync()
+        await asyncio.to_thread(relay.stop)
+        await store.remember("k", "v")
+        database = store._lifetime.database
+        waiting = [id_ for (id_,) in database._rows("SELECT id FROM outbox", [])]
+        (worker,) = store._lifetime.pool.workers
+        now = asyncio.get_running_loop().time()
+        worker._writer._held_back.add([], waiting, now + 2)
+        await asyncio.to_thread(relay.start)
+        looks: list[str] = []
+        database._read_connection.set_trace_callback(looks.append)
+        assert (await store.sync()).is_complete
+        assert waiting
+        assert 0 < sum("FROM outbox o LEFT JOIN" in look for look in looks) <= 20
+
+
 async def test_what_was_merged_here_and_was_sent_by_another_device_is_not_sent(
     identity: Identity, tmp_path: Path
 ):

@@ -36,3 +36,15 @@ def test_who_closes_holds_nothing_back() -> None:
     held.add(["merged"], ["heard"], now=0)
     held.clear()
     assert held.ids(0) == frozenset()
+
+
+def test_the_first_to_go_says_how_long_there_is_nothing_to_send() -> None:
+    held = HeldBack(FAR, lambda least, most: most)
+    assert held.next_release(10) == 0
+    held.add([], ["heard"], now=10)
+    held.add(["merged"], [], now=10)
+    assert held.next_release(10) == FAR.spread
+    assert held.ids(10 + FAR.spread) == {"heard"}
+    assert held.next_release(10 + FAR.spread) == FAR.passing_on
+    held.clear()
+    assert held.next_release(10) == 0
