@@ -8,14 +8,14 @@ __all__ = ["main"]
 def main() -> None:
     """Run the command line and exit; what can go wrong is one line on standard error."""
     from ..core.errors import SenseMemoryError
-    from .app import app
+    from .app import command
     from .discreet import refuse_pasted_keys
     from .exits import Code, CommandError, exit_code
     from .output import say
 
     try:
         refuse_pasted_keys(sys.argv[1:])
-        app(prog_name="sense-memory")
+        command()(prog_name="sense-memory")
     except CommandError as failure:
         say(f"sense-memory: {failure}")
         sys.exit(failure.code)

@@ -1,9 +1,11 @@
 """The commands, and the options that stand before them."""
 
+import functools
 import logging
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -46,6 +48,12 @@ app = typer.Typer(
     pretty_exceptions_show_locals=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+@functools.cache
+def command() -> Callable[..., Any]:
+    """The commands as one, which is put together once in a process."""
+    return typer.main.get_command(app)
 
 
 def _version(wanted: bool) -> None:

@@ -1,6 +1,7 @@
 """Secrets in every form they might escape in, and a command line that is watched on all sides."""
 
 import base64
+import hashlib
 import io
 import logging
 import subprocess
@@ -65,6 +66,8 @@ class Canary:
     identity: Identity
     value: str = "canary7f3dvalue"
     _forms: dict[str, list[bytes]] = field(default_factory=dict, repr=False)
+    _clean: set[bytes] = field(default_factory=set, repr=False)
+    """Hashes of contents of files that show nothing: most are copies of each other."""
 
     @classmethod
     def new(cls) -> "Canary":
@@ -97,6 +100,7 @@ class Canary:
 
     def _add(self, name: str, shape: bytes) -> None:
         """Look for it, and for parts of it: whatever shows 30 characters shows one of these."""
+        self._clean.clear()
         self._forms[name] = [shape]
         if len(shape) > PART:
             pieces = [shape[at : at + PART] for at in range(0, len(shape) - PART + 1, PART // 2)]
@@ -108,6 +112,16 @@ class Canary:
         return [
             name for name, pieces in self._forms.items() if any(piece in octets for piece in pieces)
         ]
+
+    def shown_by(self, content: bytes) -> list[str]:
+        """The names of what the content of a file shows: secrets, and a value."""
+        digest = hashlib.blake2b(content).digest()
+        if digest in self._clean:
+            return []
+        found = [*self.seen_in(content), *["a value"] * self.value_in(content)]
+        if not found:
+            self._clean.add(digest)
+        return found
 
     def value_in(self, data: bytes | str) -> bool:
         """Whether a stored value is there."""
@@ -235,10 +249,9 @@ def files_that_show(canary: Canary, folder: Path, allowed: frozenset[Path]) -> l
     for path in sorted(folder.rglob("*")):
         if not path.is_file() or path in allowed:
             continue
-        data = path.read_bytes()
-        shown += [f"{path.relative_to(folder)}: {name}" for name in canary.seen_in(data)]
-        if canary.value_in(data):
-            shown.append(f"{path.relative_to(folder)}: a value")
+        shown += [
+            f"{path.relative_to(folder)}: {name}" for name in canary.shown_by(path.read_bytes())
+        ]
     return shown
 
 
