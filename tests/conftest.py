@@ -1,9 +1,11 @@
 """What all tests share: keys, relays, and a guard that keeps them on this machine."""
 
+import contextlib
 import gc
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,12 @@ from sense_memory import Identity
 
 gc.set_threshold(50_000, 20, 50)
 """Look for cycles more seldom: that took a fifth of the time of what only computes."""
+
+
+def pytest_configure() -> None:
+    """Keep bytecode: else each process that a test starts compiles all that it imports."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -71,25 +79,73 @@ def identity() -> Identity:
     return Identity.from_hex(Identity.generate().private_key_hex)
 
 
+class RelayPool:
+    """Real relays in processes of their own, which serve one test after the other.
+
+    Starting one takes a third of a second. Every test has keys of its own, and that events of
+    others are there is what relays are like. What a test has stopped, killed or restarted is not
+    used again.
+    """
+
+    def __init__(self) -> None:
+        self._idle: list[LocalRelay] = []
+
+    @contextlib.contextmanager
+    def lent(self, *, new: bool) -> Iterator[Callable[[int], list[LocalRelay]]]:
+        """As many relays as are asked for, until the end of the block.
+
+        Args:
+            new: Whether they must hold nothing yet.
+        """
+        with contextlib.ExitStack() as ends:
+
+            def lend(count: int) -> list[LocalRelay]:
+                return [ends.enter_context(self._one(new=new)) for _ in range(count)]
+
+            yield lend
+
+    @contextlib.contextmanager
+    def _one(self, *, new: bool) -> Iterator[LocalRelay]:
+        relay = self._idle.pop() if self._idle and not new else LocalRelay()
+        if relay.pid is None:
+            relay.start()
+        pid = relay.pid
+        yield relay
+        if relay.pid == pid:
+            self._idle.append(relay)
+        else:
+            relay.stop()
+
+    def stop(self) -> None:
+        """End them all."""
+        for relay in self._idle:
+            relay.stop()
+
+
+@pytest.fixture(scope="session")
+def relay_pool() -> Iterator[RelayPool]:
+    """The relays of this worker."""
+    pool = RelayPool()
+    yield pool
+    pool.stop()
+
+
 @pytest.fixture
-def relay() -> Iterator[LocalRelay]:
+def relay(relays: Callable[[int], list[LocalRelay]]) -> LocalRelay:
     """A real relay in a process of its own."""
-    with LocalRelay() as running:
-        yield running
+    (one,) = relays(1)
+    return one
 
 
 @pytest.fixture
-def relays() -> Iterator[Callable[[int], list[LocalRelay]]]:
-    """Several of them."""
-    started: list[LocalRelay] = []
-
-    def start(count: int) -> list[LocalRelay]:
-        for _ in range(count):
-            one = LocalRelay()
-            one.start()
-            started.append(one)
-        return started[-count:]
-
-    yield start
-    for one in started:
-        one.stop()
+def relays(
+    relay_pool: RelayPool, request: pytest.FixtureRequest
+) -> Iterator[Callable[[int], list[LocalRelay]]]:
+    """Several of them. A module that looks at everything that is there gets them empty."""
+    names = {
+        getattr(one, attribute, None)
+        for one in vars(request.module).values()
+        for attribute in ("__name__", "__module__")
+    }
+    with relay_pool.lent(new="tests.integration.raw" in names) as lend:
+        yield lend

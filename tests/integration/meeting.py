@@ -20,15 +20,17 @@ async def meet(*stores: MemoryStore) -> None:
             await asyncio.sleep(0.1)
 
 
-async def standing(url: str) -> dict[str, str]:
-    """The events of a relay: address, or id of a deletion request, to id; devices' own left out."""
-    events = await raw.ask(url, {"kinds": [30078], "limit": 500}, {"kinds": [5], "limit": 500})
+async def standing(url: str, identity: Identity) -> dict[str, str]:
+    """Somebody's events at a relay: address, or id of a deletion request, to id."""
+    ours = {"authors": [identity.public_key_hex], "limit": 500}
+    events = await raw.ask(url, {"kinds": [30078], **ours}, {"kinds": [5], **ours})
     return {raw.d_of(e) if e["kind"] == 30078 else e["id"]: e["id"] for e in events}
 
 
 async def texts(url: str, identity: Identity) -> list[str]:
     """What the current records of a relay say, tombstones left out."""
-    events = await raw.ask(url, {"kinds": [30078], "limit": 500})
+    ours = {"kinds": [30078], "authors": [identity.public_key_hex], "limit": 500}
+    events = await raw.ask(url, ours)
     found = await as_signer(identity).decrypt_many([event["content"] for event in events])
     said = [text for text in found if text is not None]
     assert len(said) == len(events), "an event does not open"

@@ -122,11 +122,11 @@ async def nothing_is_left(
             assert await named_in(store) == []
             assert {m.key for m in await store.persona_recall()} == {"near", "far"}
         assert [text for text in await texts(relay.url, identity) if SECRET in text] == []
-        settled = await standing(relay.url)
+        settled = await standing(relay.url, identity)
         for store in (one, other, one, other):
             await store.sync()
         await asyncio.sleep(0.5)
-        assert await standing(relay.url) == settled, "somebody went on publishing"
+        assert await standing(relay.url, identity) == settled, "somebody went on publishing"
         await one.persona_remember("people", "facts", "near", "more of it")
         await meet(one, other)
         assert await named_in(other) == []
