@@ -207,7 +207,7 @@ anything = st.recursive(
         st.sampled_from((*DIMENSIONS, "explicit_corrections", "_explicit_corrections")), anything
     )
 )
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=150)
 def test_whatever_is_said_is_a_reading_or_refused(said: dict[str, Any]) -> None:
     try:
         found = signals_of(said)
