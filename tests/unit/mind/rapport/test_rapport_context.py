@@ -234,6 +234,23 @@ def test_the_smaller_the_budget_the_less_is_told_and_the_last_layer_goes_first()
     assert shown[-1] == [True] * 5
 
 
+def test_notes_for_which_there_is_no_room_take_none():
+    drift = "It has drifted."
+    for budget in range(LEAST, 260, 3):
+        text = block(told(drift=drift), CONFIG, budget)
+        bare = block(told(drift=drift, texts={}), CONFIG, budget)
+        if "\n> " not in text:
+            assert "Lines that begin" not in text
+            assert [mark in text for mark in ("## Now", drift)] == [
+                mark in bare for mark in ("## Now", drift)
+            ]
+
+
+def test_where_nothing_else_is_to_be_told_a_small_budget_has_the_poles_too():
+    text = block(Told("vergel", RapportVector()), CONFIG, 240)
+    assert "(casual – professional)" in text
+
+
 @pytest.mark.parametrize("kind", list(ResilienceType))
 @pytest.mark.parametrize("resilience", [0.1, 0.5, 0.9])
 def test_the_smallest_budget_holds_what_an_agent_is_always_told(
