@@ -16,7 +16,7 @@ from ..core.records.rapport import (
 )
 from ..io import layer_files
 from .context import Context
-from .rapport import condensing, layers, observing, peers, telling
+from .rapport import layers, peers
 
 Turn: TypeAlias = Message | Mapping[str, Any]
 """One message: a ``Message``, or a mapping with ``role`` and ``content`` as the SDKs have it."""
@@ -64,6 +64,8 @@ class Rapport:
             LLMError: The model could not read it; nothing was written, and it can be given again.
             PublishFailedError: The store has no file and no relay accepted the write.
         """
+        from .rapport import observing
+
         return await observing.observe(await self._context(), self._peer, messages, session)
 
     async def record(
@@ -84,6 +86,8 @@ class Rapport:
             InvalidKeyError: The name is not taken.
             PublishFailedError: The store has no file and no relay accepted the write.
         """
+        from .rapport import observing
+
         return await observing.record(await self._context(), self._peer, signals, session, turns)
 
     async def vector(self) -> RapportVector:
@@ -92,18 +96,26 @@ class Rapport:
         Raises:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
+        from .rapport import telling
+
         return await telling.vector(await self._context(), self._peer)
 
     async def readings(self) -> list[Reading]:
         """The readings that are kept, oldest first."""
+        from .rapport import telling
+
         return await telling.readings(await self._context(), self._peer)
 
     async def drift(self) -> list[Drift]:
         """Dimensions that are far from where they used to be, the farthest first."""
+        from .rapport import telling
+
         return await telling.drift(await self._context(), self._peer)
 
     async def stuck(self) -> list[str]:
         """Dimensions that the last readings all score alike: nobody looks there, perhaps."""
+        from .rapport import telling
+
         return await telling.stuck(await self._context(), self._peer)
 
     async def context(self, budget: int | None = None) -> str:
@@ -116,6 +128,8 @@ class Rapport:
         Raises:
             InputError: The budget holds not even the guidance.
         """
+        from .rapport import telling
+
         return await telling.context(await self._context(), self._peer, budget)
 
     async def condense(self) -> Condensed | None:
@@ -126,6 +140,8 @@ class Rapport:
         Raises:
             LLMError: The model could not do it; nothing was changed.
         """
+        from .rapport import condensing
+
         return await condensing.condense(await self._context(), self._peer)
 
     async def forget_session(self, session: str) -> str:

@@ -12,7 +12,7 @@ from ..core.records.introspection import IntrospectionReport
 from ..core.sleep_report import Outcome, SleepReport, SleepStep
 from .context import Context
 from .persona import pruning, review
-from .rapport import condensing, peers
+from .rapport import peers
 
 
 @dataclass(slots=True)
@@ -96,6 +96,8 @@ async def _rapport(night: Night) -> tuple[Outcome, str]:
     Nothing is asked of a model in a dry run, and no relay is waited for: a night without them has
     the peers that are known here.
     """
+    from .rapport import condensing
+
     met = await peers.peers(night.context, held=True)
     due = [one.peer for one in met if one.is_due]
     if night.is_dry_run:
