@@ -4,7 +4,6 @@ What is ours is written here; what anybody said or noted about the peer stands o
 behind a mark, so that it can be told from ours whatever it says.
 """
 
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -21,6 +20,7 @@ from ...core.records.rapport import (
 )
 from ..compress.phrases import cut_to
 from ..token_count import token_count
+from .line import one_line
 
 MARK = "> "
 """What every line begins with that is not ours."""
@@ -38,8 +38,6 @@ LEAST_TOKENS = 16
 """A layer that is cut says nothing in fewer tokens, its heading not counted."""
 SHARES = {LayerName.BASE_TONE: 2, LayerName.PATTERNS: 3, LayerName.ANCHORS: 1}
 """How the layers share what does not suffice for all: as long as the seed lets them become."""
-
-_JOINERS = "\u200c\u200d"  # invisible, but words of some languages need them
 
 
 class Stance(StrEnum):
@@ -255,7 +253,7 @@ def _in_short(vector: RapportVector) -> list[str]:
 
 def _count(told: Told) -> str:
     """How often the two have met."""
-    name = _clean(told.peer).replace('"', "'")
+    name = one_line(told.peer).replace('"', "'")
     count, last = told.vector.session_count, told.vector.last_updated
     if not count and not told.readings:
         return f'You have not met "{name}" before: the numbers are where everybody starts.'
@@ -277,7 +275,7 @@ def _corrections(readings: Sequence[Reading]) -> tuple[list[str], list[str]]:
                 asked.setdefault(
                     one.dimension, lower if one.direction is Direction.LOWER else higher
                 )
-            if said := _clean(one.quote):
+            if said := one_line(one.quote):
                 quotes[cut_to(said, QUOTE_TOKENS)] = None
     if not asked and not quotes:
         return [], []
@@ -288,16 +286,7 @@ def _corrections(readings: Sequence[Reading]) -> tuple[list[str], list[str]]:
 
 def _quoted(text: str) -> list[str]:
     """A text that is not ours, each line behind the mark."""
-    return [f"{MARK}{line}" for line in map(_clean, text.splitlines()) if line]
-
-
-def _clean(text: str) -> str:
-    """A text as one line of what can be seen: nothing hidden, no change of direction."""
-    kept = "".join(
-        c if c in _JOINERS or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Zl", "Zp") else " "
-        for c in text
-    )
-    return " ".join(kept.split())
+    return [f"{MARK}{line}" for line in map(one_line, text.splitlines()) if line]
 
 
 def _shared(texts: Mapping[LayerName, list[str]], most: int) -> dict[LayerName, list[str]]:

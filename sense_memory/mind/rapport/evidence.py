@@ -1,12 +1,11 @@
 """How much is kept of what a session was read by: a reading is small, whatever the session was."""
 
 import json
-import re
-import unicodedata
 from dataclasses import replace
 
 from ...core.rapport import Signals
 from ..compress.phrases import CUT
+from .line import one_line
 
 SIGNAL_BYTES = 150
 """Bytes of JSON of what was seen, for each dimension."""
@@ -16,8 +15,6 @@ QUOTE_BYTES = 300
 """Bytes of JSON of what a peer said to be talked to otherwise."""
 MOST_CORRECTIONS = 10
 """Corrections of one session that are kept, the last ones: they are what the peer came to."""
-
-_BLANK = re.compile(r"\s+")
 
 
 def within_bounds(signals: Signals) -> Signals:
@@ -40,9 +37,8 @@ def within_bounds(signals: Signals) -> Signals:
 
 
 def cut(text: str, most: int) -> str:
-    """A text on one line, without control characters, of no more bytes of JSON than ``most``."""
-    line = _BLANK.sub(" ", text).strip()
-    line = "".join(c for c in line if unicodedata.category(c) not in ("Cc", "Cs"))
+    """A text as one line of no more bytes of JSON than ``most``."""
+    line = one_line(text)
     if _bytes(line) <= most:
         return line
     room = most - _bytes(CUT)

@@ -9,7 +9,6 @@ The same material makes the same text everywhere.
 """
 
 import math
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -32,6 +31,7 @@ from ..compress.phrases import cut_to
 from ..stop_words import language_of
 from ..token_count import token_count
 from .condensation import BULLET, MOST_ANCHORS, MOST_PATTERNS, TOKENS, Condensation, Material
+from .line import one_line
 from .vector import learned
 
 LOW, HIGH = 0.4, 0.6
@@ -291,7 +291,7 @@ def _named(score: Score) -> Iterator[str]:
         return
     head, colon, rest = score.signal.partition(": ")
     for part in (rest if colon else head).replace(";", ",").split(","):
-        words = _clean(part).rstrip(".!")
+        words = one_line(part).rstrip(".!")
         if words and words.casefold() not in _NOTHING:
             yield cut_to(words, QUOTE_TOKENS)
 
@@ -541,17 +541,8 @@ def _listed(words: Sequence[str]) -> str:
 
 def _quoted(said: str) -> str:
     """A quote in quotation marks, on one line; ``""`` for nothing."""
-    line = cut_to(_clean(said).strip(" \"'“”„«»").rstrip("."), QUOTE_TOKENS)
+    line = cut_to(one_line(said).strip(" \"'“”„«»").rstrip("."), QUOTE_TOKENS)
     return f"“{line.translate(_NO_MARKS)}”" if line else ""
 
 
 _NO_MARKS = str.maketrans("“”", "''")
-
-
-def _clean(said: str) -> str:
-    """A text as one line of what can be seen."""
-    return " ".join("".join(" " if unicodedata.category(c) in _UNSEEN else c for c in said).split())
-
-
-_UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
-_JOINERS = "\u200c\u200d"  # unseen, too, but words of some languages need them

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...core.errors import InputError
 from ...core.llm import Message, Role
+from .line import one_line
 
 FULL_WINDOW = 20
 """Messages that stay whole in ``truncated``."""
@@ -214,7 +215,7 @@ def _digest(messages: Iterable[Message], count: int) -> str:
 
 def _excerpt(text: str) -> str:
     """How a text begins, on one line."""
-    line = " ".join(text.lstrip()[: 4 * EXCERPT].split())
+    line = one_line(text.lstrip()[: 4 * EXCERPT])
     return line if len(line) <= EXCERPT else line[: EXCERPT - 1].rstrip() + "…"
 
 
