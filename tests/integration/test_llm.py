@@ -518,6 +518,90 @@ async def test_a_silent_provider_is_waited_for_so_long_and_no_longer(
         over.set()
 
 
+PERSON_JSON = json.dumps(VERGEL)
+ALSO_SENT: dict[str, tuple[Format, object]] = {
+    "OpenAI, a text in parts": (Format.OPENAI, {
+        "choices": [{"finish_reason": "stop", "message": {"content": [
+            {"type": "reasoning", "text": "{}"}, {"type": "text", "text": PERSON_JSON},
+        ]}}],
+    }),
+    "OpenAI, thoughts beside it and no count": (Format.OPENAI, {
+        "choices": [{"finish_reason": None, "message": {
+            "content": PERSON_JSON, "reasoning_content": "{}", "tool_calls": None,
+        }}],
+        "usage": None,
+    }),
+    "Anthropic, thoughts before it": (Format.ANTHROPIC, {
+        "content": [
+            {"type": "thinking", "thinking": "{}", "signature": "s"},
+            {"type": "redacted_thinking", "data": "d"},
+            {"type": "text", "text": PERSON_JSON[:9]}, {"type": "text", "text": PERSON_JSON[9:]},
+        ],
+        "stop_reason": "end_turn", "usage": {"input_tokens": "many", "output_tokens": -1},
+    }),
+    "Google, thoughts before it": (Format.GEMINI, {
+        "candidates": [{"finishReason": "STOP", "content": {"role": "model", "parts": [
+            {"text": PERSON_JSON.replace("44", "45"), "thought": True},
+            {"text": PERSON_JSON, "thoughtSignature": "s"},
+        ]}}],
+    }),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ALSO_SENT)
+async def test_what_providers_also_send(server: LLMServer, what: str):
+    form, said = ALSO_SENT[what]
+    server.then(Turn(raw=json.dumps(said).encode()))
+    llm = llm_at(server, form)
+    assert await llm.extract("Read.", "Who?", PERSON) == RIGHT
+    assert llm.usage == LLMUsage(calls=1)
+
+
+DECLINED: dict[str, tuple[Format, object]] = {
+    "OpenAI": (Format.OPENAI, {
+        "choices": [{"finish_reason": "stop", "message": {"content": None, "refusal": SECRET}}],
+    }),
+    "Google, of what was asked": (Format.GEMINI, {
+        "promptFeedback": {"blockReason": "SAFETY"}, "usageMetadata": {"promptTokenCount": 3},
+    }),
+    "Google, of what was answered": (Format.GEMINI, {
+        "candidates": [{"finishReason": "PROHIBITED_CONTENT"}],
+    }),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", DECLINED)
+async def test_who_declines_is_not_asked_again(server: LLMServer, what: str):
+    form, said = DECLINED[what]
+    raw = json.dumps(said).encode()
+    server.then(Turn(raw=raw))
+    with pytest.raises(LLMAnswerError, match="declined") as raised:
+        await llm_at(server, form).extract("Read.", SECRET, PERSON)
+    assert_silent(raised.value)
+    if form is Format.GEMINI:
+        server.then(Turn(raw=b"data: " + raw + b"\n\n"))
+        error, text = await interrupted(llm_at(server, form))
+        assert isinstance(error, LLMInterruptedError)
+        assert "declined" in str(error)
+        assert text == ""
+
+
+async def test_events_that_are_not_known_yet_are_passed_over(server: LLMServer):
+    started = {"type": "message_start", "message": {"usage": {"input_tokens": 2}}}
+    delta = {"type": "content_block_delta", "index": 0, "delta": {"type": "new_delta", "new": 1}}
+    text = {"type": "text_delta", "text": TEXT}
+    ended = {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": None}
+    events: list[dict[str, Any]] = [
+        {"type": "new_event", "new": 1}, started, delta, {**delta, "delta": text}, ended,
+        {"type": "message_stop"}, {"type": "error", "error": {"type": "after the end"}},
+    ]  # fmt: skip
+    raw = "".join(f"event: {one['type']}\r\ndata: {json.dumps(one)}\r\n\r\n" for one in events)
+    server.then(Turn(raw=raw.encode(), chunk=11))
+    llm = llm_at(server, Format.ANTHROPIC)
+    assert await said_by(llm) == TEXT
+    assert llm.usage == LLMUsage(calls=1, input_tokens=2)
+
+
 # ---------------------------------------------------------------------- refusals
 
 
