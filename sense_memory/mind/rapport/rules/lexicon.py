@@ -15,6 +15,9 @@ from .tokens import Kind, Token, tokens_of
 class Cue(StrEnum):
     """What a phrase is a sign of, as the signal of a score names it."""
 
+    SELF = "first person"
+    YOU = "second person"
+    BUT = "objection"
     FORMAL = "polite forms"
     DISTANT = "formal address"
     FAMILIAR = "familiar address"

@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from ....core.config import RapportConfig
 from ....core.llm import Message
 from ....core.rapport import Signals
-from ....core.records.rapport import DIMENSIONS, Score
-from .tally import POLES, QUOTED, Tally
-from .turns import Turn, turn_of
+from ....core.records.rapport import DIMENSIONS, Correction, Score
+from .corrections import corrections_in, last_of_each
+from .quoting import sentence_at
+from .resilience import Testing
+from .tally import POLES, Tally
+from .turns import turn_of
 from .vocabulary import vocabulary
 
 _PEER, _AGENT = 1.0, 0.4
@@ -35,30 +38,40 @@ def read(messages: Sequence[Message], config: RapportConfig) -> Signals:
     """
     words = vocabulary()
     tallies = {dimension: Tally(dimension) for dimension in DIMENSIONS}
+    testing = Testing(tallies["resilience"])
+    corrections: list[Correction] = []
     usual = None
+    is_asked = False
     size = known = 0.0
     for index, message in enumerate(messages):
-        turn = turn_of(message, words, usual)
+        turn = turn_of(message, words, usual, is_asked=is_asked)
         usual = turn.language or usual
+        is_asked = turn.questions > 0
         if not turn.tokens:
             continue
         if turn.is_peer:
             size += turn.size
             known += turn.size * (turn.language is not None)
-        _count(turn, index, len(messages), tallies)
-    scores = tuple(_score(tallies[dimension], messages) for dimension in DIMENSIONS)
-    return Signals(scores, confidence=_confidence(tallies, size, known, config))
+            corrections += corrections_in(turn)
+        weight = _PEER if turn.is_peer else _AGENT
+        weight *= 1 + (_FINAL - 1) * index / max(1, len(messages) - 1)
+        testing.add(index, turn, weight)
+        for dimension, tally in tallies.items():
+            if dimension != "resilience":
+                clues = [clue for clue in turn.clues if clue.dimension == dimension]
+                tally.add(index, clues, weight)
+    values = {dimension: tally.value() for dimension, tally in tallies.items()}
+    values["resilience"] = testing.value()
+    return Signals(
+        tuple(_score(tallies[name], value, messages) for name, value in values.items()),
+        last_of_each(corrections),
+        testing.type,
+        _confidence(tallies, size, known, config),
+    )
 
 
-def _count(turn: Turn, index: int, of: int, tallies: dict[str, Tally]) -> None:
-    weight = _PEER if turn.is_peer else _AGENT
-    weight *= 1 + (_FINAL - 1) * index / max(1, of - 1)
-    for dimension, tally in tallies.items():
-        tally.add(index, [clue for clue in turn.clues if clue.dimension == dimension], weight)
-
-
-def _score(tally: Tally, messages: Sequence[Message]) -> Score:
-    value = round(tally.value(), _ROUNDED)
+def _score(tally: Tally, value: float, messages: Sequence[Message]) -> Score:
+    value = round(value, _ROUNDED)
     is_high = tally.high > tally.low
     _, index, start = tally.best[is_high]
     if index < 0:
@@ -66,17 +79,7 @@ def _score(tally: Tally, messages: Sequence[Message]) -> Score:
     labels = tally.labels[is_high]
     seen = sorted(labels, key=lambda label: (-labels[label], label))[:2]
     signal = f"{POLES[tally.dimension][is_high]}: {', '.join(seen)}"
-    return Score(tally.dimension, value, signal, _quote(messages[index].text, start))
-
-
-def _quote(text: str, start: int) -> str:
-    """Some words of a turn around what was seen, on one line."""
-    begin = max(0, start - QUOTED // 3)
-    if begin:
-        blank = text.find(" ", begin, start)
-        begin = blank + 1 if blank >= 0 else begin
-    said = " ".join(text[begin : begin + QUOTED].split())
-    return f"{'…' if begin else ''}{said}{'…' if begin + QUOTED < len(text) else ''}"
+    return Score(tally.dimension, value, signal, sentence_at(messages[index].text, start))
 
 
 def _confidence(

@@ -15,8 +15,6 @@ PRIOR = 1.2
 yet a way of talking."""
 UNSEEN = 0.2
 """What a turn that shows nothing of a dimension counts against one that does."""
-QUOTED = 120
-"""Characters of a quote at most."""
 
 POLES = {
     "formality": ("casual", "formal"),

@@ -12,6 +12,8 @@ from .vocabulary import Vocabulary
 
 _REACH = 3
 """So many words a negation reaches."""
+_CLOSED = frozenset((Cue.SELF, Cue.YOU, Cue.BUT))
+"""What a negation does not turn into its opposite."""
 
 WEIGHTS: dict[Cue, tuple[tuple[str, float], ...]] = {
     Cue.FORMAL: (("formality", 0.7),),
@@ -51,7 +53,7 @@ class Clue:
     start: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Turn:
     """A message, taken apart.
 
@@ -64,6 +66,7 @@ class Turn:
         sentences: How many sentences it has.
         language: Which language it is in; ``None`` if it is none that is known.
         signs: How often each cue was found, where it was not negated.
+        places: Where in the text each cue was found first.
         clues: What it shows.
     """
 
@@ -75,7 +78,12 @@ class Turn:
     sentences: int
     language: Language | None
     signs: Counter[Cue] = field(default_factory=Counter)
-    clues: Sequence[Clue] = ()
+    places: dict[Cue, int] = field(default_factory=dict)
+    clues: list[Clue] = field(default_factory=list)
+
+    def place(self, cue: Cue) -> int:
+        """Where in the text a cue was found first."""
+        return self.places.get(cue, 0)
 
     @property
     def questions(self) -> int:
@@ -88,13 +96,16 @@ class Turn:
         return self.marks["!"] + self.marks["！"]
 
 
-def turn_of(message: Message, vocabulary: Vocabulary, usual: Language | None) -> Turn:
+def turn_of(
+    message: Message, vocabulary: Vocabulary, usual: Language | None, *, is_asked: bool = False
+) -> Turn:
     """Take a message apart.
 
     Args:
         message: The message.
         vocabulary: The words of all languages.
         usual: The language of the turns before, for one too short to tell.
+        is_asked: The turn before asked something.
     """
     tokens: list[Token] = []
     marks: Counter[str] = Counter()
@@ -110,19 +121,22 @@ def turn_of(message: Message, vocabulary: Vocabulary, usual: Language | None) ->
             sentences = token.sentence + 1
     language = vocabulary.language_of(tokens, usual)
     turn = Turn(message.role is Role.USER, message.text, tokens, marks, size, sentences, language)
-    clues = list(_marks(turn))
-    clues += _length(turn)
+    turn.clues += [*_marks(turn), *_length(turn)]
     for found in vocabulary.cues(language).find(tokens):
-        if isinstance(found.sign, Cue) and not is_negated(found, tokens, language):
-            turn.signs[found.sign] += 1
-            start = tokens[found.first].start
-            clues += (
-                Clue(dimension, amount, found.sign.value, start)
-                for dimension, amount in WEIGHTS.get(found.sign, ())
-            )
-    return Turn(
-        turn.is_peer, turn.text, tokens, marks, size, sentences, language, turn.signs, clues
-    )
+        if not isinstance(found.sign, Cue):
+            continue
+        if found.sign not in _CLOSED and is_negated(found, tokens, language):
+            continue
+        start = tokens[found.first].start
+        turn.signs[found.sign] += 1
+        turn.places.setdefault(found.sign, start)
+        turn.clues += (
+            Clue(dimension, amount, found.sign.value, start)
+            for dimension, amount in WEIGHTS.get(found.sign, ())
+        )
+    if turn.is_peer and language is not None:
+        turn.clues += _persons(turn, is_asked=is_asked)
+    return turn
 
 
 def is_negated(found: Found, tokens: Sequence[Token], language: Language | None) -> bool:
@@ -182,6 +196,26 @@ def _spelling(turn: Turn) -> Iterable[Clue]:
             yield Clue("formality", -min(0.3, 0.12 * drawn), "contractions")
         elif turn.size >= 12:
             yield Clue("formality", 0.1, "no contractions")
+
+
+def _persons(turn: Turn, *, is_asked: bool) -> Iterable[Clue]:
+    """What it shows of whom a turn of the peer speaks, and whether it answers."""
+    share = turn.signs[Cue.SELF] / turn.size if turn.size else 0.0
+    if turn.size >= 10 and share > 0.07:
+        yield Clue("trust", min(0.4, 4 * (share - 0.03)), Cue.SELF.value, turn.place(Cue.SELF))
+    if turn.signs[Cue.YOU] and turn.exclamations and turn.size >= 4:
+        yield Clue("warmth", 0.2, "turns to the other", turn.place(Cue.YOU))
+    if not (turn.signs[Cue.SELF] or turn.signs[Cue.YOU] or turn.exclamations or turn.questions):
+        if 0 < turn.size < 8:
+            yield Clue("warmth", -0.2, "bare requests")
+    if is_asked and turn.size < 12 and not turn.exclamations and has_negation(turn):
+        yield Clue("trust", -0.3, "declines to answer")
+
+
+def has_negation(turn: Turn) -> bool:
+    """Whether a word of it negates."""
+    more = turn.language.negations if turn.language is not None else ()
+    return any(token.word.folded in NEGATIONS or token.word.folded in more for token in turn.tokens)
 
 
 def _length(turn: Turn) -> Iterable[Clue]:

@@ -7,6 +7,9 @@ LANGUAGE = Language(
     code="zh",
     characters=r"[\u3400-\u4dbf\u4e00-\u9fff]",
     cues={
+        Cue.SELF: phrases("我; 我们; 自己; 本人; 咱"),
+        Cue.YOU: phrases("你; 您; 你们"),
+        Cue.BUT: phrases("但; 但是; 可是; 不过; 然而; 虽然; 却; 只是"),
         Cue.FORMAL: phrases(
             """
             尊敬; 敬请; 敬上; 敬启; 此致; 敬礼; 烦请; 敬祝; 谨; 恳请; 请问; 劳驾; 承蒙; 不胜感激; 感激不尽; 十分感谢; 非常感谢; 感谢您; 谢谢您; 贵公司; 贵方; 贵司; 贵校;

@@ -6,6 +6,9 @@ from ..lexicon import Cue, Language, Quality, Wish, phrases
 LANGUAGE = Language(
     code="en",
     cues={
+        Cue.SELF: phrases("i; me; my; mine; myself; im; ive"),
+        Cue.YOU: phrases("you; your; yours; yourself; u; ur"),
+        Cue.BUT: phrases("but; though; although; however; yet; still; instead"),
         Cue.FORMAL: phrases(
             """
             dear sir; dear madam; to whom it may concern; sincerely; yours faithfully; kind regards;

@@ -6,6 +6,9 @@ from ..lexicon import Cue, Language, Quality, Wish, phrases
 LANGUAGE = Language(
     code="fr",
     cues={
+        Cue.SELF: phrases("je; j; me; m; moi; mon; ma; mes; mien; mienne"),
+        Cue.YOU: phrases("tu; te; t; toi; ton; ta; tes; vous; votre; vos"),
+        Cue.BUT: phrases("mais; pourtant; cependant; toutefois; quand même; bien que; or"),
         Cue.FORMAL: phrases(
             """
             madame; monsieur; mesdames; messieurs; cordialement; salutations; sentiments distingués; sentiments

@@ -6,6 +6,9 @@ from ..lexicon import Cue, Language, Quality, Wish, phrases
 LANGUAGE = Language(
     code="de",
     cues={
+        Cue.SELF: phrases("ich; mich; mir; mein; meine; meinen; meinem; meiner; meines"),
+        Cue.YOU: phrases("du; dich; dir; dein; deine; deinen; deinem; deiner; Sie; Ihnen; Ihr; Ihre; Ihren; Ihrem"),
+        Cue.BUT: phrases("aber; doch; jedoch; allerdings; trotzdem; obwohl; dennoch; sondern"),
         Cue.FORMAL: phrases(
             """
             sehr geehrte; sehr geehrter; mit freundlichen grüßen; hochachtungsvoll; hiermit; bezüglich;

@@ -6,6 +6,9 @@ from ..lexicon import Cue, Language, Quality, Wish, phrases
 LANGUAGE = Language(
     code="it",
     cues={
+        Cue.SELF: phrases("io; mi; me; m; mio; mia; miei; mie; sono; ho; sento; credo; posso; voglio; devo"),
+        Cue.YOU: phrases("tu; ti; te; tuo; tua; tuoi; tue; Lei; Le; sei; hai; puoi; vuoi; stai"),
+        Cue.BUT: phrases("ma; però; tuttavia; eppure; anche se; invece; comunque"),
         Cue.FORMAL: phrases(
             """
             gentile; gentilissimo; gentilissima; egregio; egregia; spettabile; signore; signora; dottore; dottoressa; ingegnere;

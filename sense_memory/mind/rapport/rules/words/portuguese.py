@@ -6,6 +6,9 @@ from ..lexicon import Cue, Language, Quality, Wish, phrases
 LANGUAGE = Language(
     code="pt",
     cues={
+        Cue.SELF: phrases("eu; me; mim; meu; minha; meus; minhas; comigo; sou; estou; tenho; sinto; acho; posso; quero; tô"),
+        Cue.YOU: phrases("você; tu; te; ti; teu; tua; seu; sua; contigo; vc; cê; senhor; senhora; lhe"),
+        Cue.BUT: phrases("mas; porém; contudo; embora; no entanto; apesar; só que"),
         Cue.FORMAL: phrases(
             """
             prezado; prezada; prezados; estimado; estimada; caro senhor; ilustre; excelentíssimo; senhores; doutor; doutora; atenciosamente;

@@ -6,6 +6,9 @@ from ..lexicon import Cue, Language, Quality, Wish, phrases
 LANGUAGE = Language(
     code="es",
     cues={
+        Cue.SELF: phrases("yo; me; mí; mi; mis; conmigo; mío; mía; soy; estoy; he; tengo; siento; creo; puedo; quiero"),
+        Cue.YOU: phrases("tú; te; ti; tu; tus; contigo; usted; le; eres; estás; tienes; has; puedes; quieres"),
+        Cue.BUT: phrases("pero; aunque; sin embargo; sino; aun así; no obstante"),
         Cue.FORMAL: phrases(
             """
             estimado; estimada; estimados; distinguido; muy señor mío; señor; señora; señores; atentamente;
