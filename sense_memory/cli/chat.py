@@ -9,6 +9,7 @@ import typer
 from ..core.errors import ReadFailedError
 from ..core.records.rapport import check_peer
 from .conversation import Conversation, Lines
+from .ended_from_outside import like_ctrl_c
 from .examples import examples
 from .exits import Code
 from .freshness import looked_everywhere, refreshed
@@ -72,7 +73,7 @@ def chat(
     peer = check_peer(peer)
     llm = chosen_llm(provider, model, extract_model)
     lines = Lines.of_stdin(is_for_people=not session.as_json)
-    with asyncio.Runner() as runner:
+    with asyncio.Runner() as runner, like_ctrl_c():
         told = MANNER
         if mode is Mode.RELATIONAL:
             told = f"{runner.run(_block(session, peer, sync))}\n\n{MANNER}".lstrip()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self, TextIO
 
 from ..core.errors import LLMAuthError, LLMConfigError, LLMError
 from ..core.llm import Message, Role
+from .ended_from_outside import unplug
 from .exits import Code, CommandError
 from .output import data_json, printable, say
 
@@ -122,6 +123,9 @@ class Conversation:
             return Code.OK
         except BrokenPipeError:
             # nobody reads the answers any more; what was said until then counts
+            return Code.ERROR
+        except OSError:
+            unplug()
             return Code.ERROR
         except (LLMAuthError, LLMConfigError) as error:
             say(f"the conversation ends here: {error}")

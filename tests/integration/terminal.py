@@ -3,17 +3,19 @@
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from io import FileIO
 
 from .shell import COMMAND, Home
 
 CTRL_C = "\x03"
 PATIENCE = 40.0
 AGAIN = 4.0
-"""Seconds after which Ctrl-C is pressed again, as people do: Python does not notice one that falls
-between a prompt and the wait for what is typed."""
+"""Seconds after which Ctrl-C is pressed again, as people do: Python does not notice a signal that
+falls between a prompt and the wait for what is typed."""
 
 _CONTROLLED = (
     "import os, sys\n"
@@ -26,7 +28,7 @@ _CONTROLLED = (
 def answered(
     home: Home,
     arguments: Sequence[str],
-    answers: Sequence[tuple[str, str]],
+    answers: Sequence[tuple[str, str | signal.Signals]],
     *,
     piped: bytes | None = None,
     is_controlling: bool = False,
@@ -37,7 +39,8 @@ def answered(
     Args:
         home: The machine.
         arguments: Of the command.
-        answers: A piece of each question, and what to type then.
+        answers: A piece of each question, and what to type then. SIGTERM is sent to the process;
+            SIGHUP closes the terminal, and nothing more is shown.
         piped: What is on standard input, which is then no terminal; the process still has one.
         is_controlling: Whether Ctrl-C at the terminal is a signal to the process.
         environment: Variables besides the machine's.
@@ -63,30 +66,34 @@ def answered(
     if process.stdin is not None:
         process.stdin.write(piped or b"")
         process.stdin.close()
-    try:
-        shown = _talk(master, list(answers))
-        code = process.wait(20)
-    finally:
-        process.kill()
-        process.wait()
-        os.close(master)
+    with FileIO(master, "r+") as terminal:
+        try:
+            shown = _talk(terminal, process, list(answers))
+            code = process.wait(PATIENCE)
+        finally:
+            process.kill()
+            process.wait()
     home.check(shown)
     return shown, code
 
 
-def _talk(master: int, answers: list[tuple[str, str]]) -> str:
+def _talk(
+    terminal: FileIO,
+    process: "subprocess.Popen[bytes]",
+    answers: list[tuple[str, str | signal.Signals]],
+) -> str:
     """All that is shown until the other end closes; an answer waits for its own question."""
     shown = b""
     heard = 0
-    typed = ""
+    may_be_lost: str | signal.Signals | None = None
     while True:
-        ready, _, _ = select.select([master], [], [], AGAIN if typed == CTRL_C else PATIENCE)
-        if typed == CTRL_C and not ready:
-            os.write(master, typed.encode())
-            ready, _, _ = select.select([master], [], [], PATIENCE)
+        ready, _, _ = select.select([terminal], [], [], AGAIN if may_be_lost else PATIENCE)
+        if may_be_lost is not None and not ready:
+            _give(terminal, process, may_be_lost)
+            ready, _, _ = select.select([terminal], [], [], PATIENCE)
         assert ready, f"nothing more after {shown!r}"
         try:
-            chunk = os.read(master, 4096)
+            chunk = terminal.read(4096)
         except OSError:  # the other end was closed
             break
         if not chunk:
@@ -94,7 +101,21 @@ def _talk(master: int, answers: list[tuple[str, str]]) -> str:
         shown += chunk
         if answers and answers[0][0].encode() in shown[heard:]:
             heard = len(shown)
-            typed = answers.pop(0)[1]
-            os.write(master, typed.encode())
+            answer = answers.pop(0)[1]
+            _give(terminal, process, answer)
+            if answer is signal.SIGHUP:
+                break
+            may_be_lost = answer if answer in (CTRL_C, signal.SIGTERM) else None
     assert not answers, f"never asked for {answers[0][0]!r}: {shown!r}"
     return shown.decode()
+
+
+def _give(
+    terminal: FileIO, process: "subprocess.Popen[bytes]", answer: str | signal.Signals
+) -> None:
+    if answer is signal.SIGHUP:
+        terminal.close()
+    elif isinstance(answer, signal.Signals):
+        process.send_signal(answer)
+    else:
+        terminal.write(answer.encode())

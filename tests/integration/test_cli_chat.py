@@ -1,6 +1,7 @@
 """Talking with a peer from the command line: what is said, kept, moved, and what may go wrong."""
 
 import json
+import signal
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -363,7 +364,7 @@ def test_nobody_reads_the_answers(home: Home, llm: LLMServer) -> None:
 # ------------------------------------------------------------------------------ at a terminal
 
 
-def talk(home: Home, llm: LLMServer, *answers: tuple[str, str]) -> tuple[str, int]:
+def talk(home: Home, llm: LLMServer, *answers: tuple[str, str | signal.Signals]) -> tuple[str, int]:
     """Talk at a terminal of one's own: Ctrl-C is a signal there."""
     words = ["chat", "--peer", "vergel", *asked(llm)]
     return answered(home, words, answers, is_controlling=True)
@@ -422,3 +423,16 @@ def test_ctrl_d_ends_it_in_plain_characters_too(home: Home, llm: LLMServer) -> N
     shown, code = talk(home, llm, ("> ", "hello\n"), ("> ", "\x04"))
     assert code == 0, shown
     assert "trust 0.50 to 0.55" in shown
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_what_ends_the_process_ends_the_conversation(
+    home: Home, llm: LLMServer, number: signal.Signals
+) -> None:
+    """SIGHUP is what a terminal that is closed sends; nobody reads then what moved."""
+    home.ok("init", "--local")
+    llm.say("Hello.")
+    llm.answer(OPEN)
+    shown, code = talk(home, llm, ("> ", "hello\n"), ("> ", number))
+    assert ("trust 0.50 → 0.55" in shown) == (number is signal.SIGTERM), shown
+    assert [one["sessions"] for one in known(home)] == [1], (shown, code)

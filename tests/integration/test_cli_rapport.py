@@ -131,6 +131,9 @@ def test_at_a_terminal_there_are_bars(met: Home) -> None:
     assert "task-focused" in warmth
     assert "affectionate" in warmth
     assert "█" in warmth
+    narrow, code = answered(met, ["rapport", "show", "vergel"], [], COLUMNS="70")
+    assert ("task-focused" in narrow, "█" in narrow) == (False, True)
+    assert sum(line.startswith(DIMENSIONS) for line in narrow.splitlines()) == len(DIMENSIONS)
     shown, code = answered(met, ["rapport", "show", "vergel"], [], PYTHONIOENCODING="ascii")
     assert (code, "#" in shown) == (0, True)
 

@@ -7,18 +7,20 @@ from ..output import is_unicode
 if TYPE_CHECKING:
     from ...core.rapport import Condensed, Observed
 
-NOTHING = 0.005
-"""Smaller steps do not show in two decimals."""
+COARSE = 0.01
+"""Where no step is as large, a third decimal shows them."""
 
 
 def moved(observed: "Observed") -> str:
     """Each dimension that moved, from where and to where, the largest step first."""
     arrow = "→" if is_unicode() else "to"
-    shown = [
-        f"{name} {observed.before[name]:.2f} {arrow} {observed.after[name]:.2f}"
-        for name, step in observed.moved
-        if abs(step) >= NOTHING
+    largest = max((abs(step) for _, step in observed.moved), default=0.0)
+    digits = 2 if largest >= COARSE else 3
+    steps = [
+        (name, f"{observed.before[name]:.{digits}f}", f"{observed.after[name]:.{digits}f}")
+        for name, _ in observed.moved
     ]
+    shown = [f"{name} {old} {arrow} {new}" for name, old, new in steps if old != new]
     return ", ".join(shown) or "nothing moved"
 
 

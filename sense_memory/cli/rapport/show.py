@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,6 +20,10 @@ from .list_ import peer_fields
 if TYPE_CHECKING:
     from ...core.rapport import Drift, PeerStatus
     from ...core.records.rapport import Layer, Reading
+
+
+WIDE = 100
+"""Columns of a terminal that shows what the ends of a bar mean, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +79,9 @@ def _print(picture: Picture) -> None:
     sessions = "1 session" if count == 1 else f"{count} sessions"
     last = f", the last {local_time(at)}" if at is not None else ""
     data(f"{status.peer}: {sessions}{last}")
-    is_terminal = sys.stdout.isatty()
-    columns = ["", "", "", "", "", f"{len(picture.readings)} kept", ""]
-    data_table(columns if is_terminal else [], [_row(picture, name) for name in DIMENSIONS])
+    kept = f"{len(picture.readings)} kept"
+    columns = ["", "", "", "", "", kept, ""] if _is_wide() else ["", "", "", kept, ""]
+    data_table(columns, [_row(picture, name) for name in DIMENSIONS])
     for layer in picture.layers:
         first, more = _first_line(layer)
         data(f"{layer.name.value}: {first}{more}")
@@ -96,7 +101,12 @@ def _row(picture: Picture, name: str) -> tuple[str, ...]:
         said = " ".join("-" if one is None else f"{one:.2f}" for one in scores)
         return name, f"{value:.2f}", said, noted
     low, high = POLES[name]
-    return name, low, bar(value), high, f"{value:.2f}", course(scores), noted
+    stands = (low, bar(value), high) if _is_wide() else (bar(value),)
+    return name, *stands, f"{value:.2f}", course(scores), noted
+
+
+def _is_wide() -> bool:
+    return get_terminal_size().columns >= WIDE
 
 
 def _noted(picture: Picture, name: str) -> str:
@@ -119,7 +129,7 @@ def _first_line(layer: "Layer") -> tuple[str, str]:
     if not lines:
         return ("waits to be made anew" if layer.text is None else "nothing yet"), ""
     rest = len(lines) - 1
-    return lines[0], f" (and {rest} more)" if rest else ""
+    return lines[0].removeprefix("- "), f" (and {rest} more)" if rest else ""
 
 
 def _fields(picture: Picture) -> dict[str, Any]:
