@@ -147,6 +147,9 @@ class Rapport:
     async def forget_session(self, session: str) -> str:
         """Forget one session that is kept; what was condensed from it is made anew.
 
+        The vector is what it would be without it, unless the session is folded into it already:
+        then the numbers stay, and nothing else does.
+
         Returns:
             The event id of the tombstone.
 

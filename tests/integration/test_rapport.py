@@ -1,6 +1,7 @@
 """Rapport as somebody uses it who has read the README: sessions in, how to be with a peer out."""
 
 import asyncio
+import json
 import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
@@ -38,6 +39,7 @@ from sense_memory import (
     UnknownMemoryError,
 )
 from sense_memory.core.records.rapport import Checkpoint
+from sense_memory.io.identity import as_signer
 from sense_memory.mind.token_count import token_count
 from sense_memory.testing import ManualClock, ScriptedLLM
 
@@ -650,6 +652,10 @@ async def test_of_a_forgotten_peer_the_exported_events_say_nothing(
         await a_life(store, "vergel")
         await store.rapport("vergel").forget()
         lines = [line async for line in store.export_events()]
+    contents = [json.loads(line)["content"] for line in lines]
+    said = await as_signer(identity).decrypt_many(contents)
+    assert len(said) > 8
+    assert not any(text is None or "curious" in text or "«" in text for text in said)
     async with MemoryStore(identity, path=tmp_path / "b.db") as other:
         await other.import_events(lines)
         assert await other.rapports() == []

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ...core.errors import ReadFailedError
 from ...core.rapport import Condensed
 from ...core.records.rapport import Layer, LayerName, LayerVersion
 from ...mind.rapport import condensing_prompt, due
@@ -30,7 +29,7 @@ async def is_due(context: Context, peer: str) -> bool:
 async def condense(context: Context, peer: str) -> Condensed | None:
     """Write the three texts anew, all or none; ``None`` if there is nothing to write from."""
     config = context.config.rapport
-    known = await _as_far_as_known(context, peer)
+    known = await peers.as_far_as_known(context, peer)
     standing = await layers.as_far_as_known(context, peer)
     is_blank = any(layer.text is None for layer in standing)
     if known.checkpoint is None or not (known.readings or is_blank):
@@ -74,14 +73,6 @@ async def condense(context: Context, peer: str) -> Condensed | None:
         made.dropped_patterns,
         llm.id if llm is not None else RULES,
     )
-
-
-async def _as_far_as_known(context: Context, peer: str) -> peers.Known:
-    """What is known of the peer; what this store holds, if no relay can be asked."""
-    try:
-        return await peers.known(context, peer)
-    except ReadFailedError:
-        return await peers.known(context, peer, held=True)
 
 
 def _noted(

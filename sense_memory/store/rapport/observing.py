@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ...core.change import Ensure
-from ...core.errors import InputError, ReadFailedError
+from ...core.errors import InputError
 from ...core.llm import Message, Role
 from ...core.rapport import Observed, Signals
 from ...core.records.rapport import Checkpoint, Reading
@@ -16,7 +16,14 @@ from ...mind.rapport.evidence import cut, within_bounds
 from ...mind.rapport.transcript import messages_of, transcript
 from ...mind.rapport.vector import derive
 from ..context import Context
-from .peers import Known, check_session, checkpoint_ref, known, reading_ref
+from .peers import (
+    Known,
+    as_far_as_known,
+    check_session,
+    checkpoint_ref,
+    known,
+    reading_ref,
+)
 
 BY_CALLER = "caller"
 BY_RULES = "rules"
@@ -38,7 +45,7 @@ async def observe(
             f"what {peer!r} says, has any text"
         )
     name = _named(context, session)
-    before = await _as_far_as_known(context, peer)
+    before = await as_far_as_known(context, peer)
     if (kept := _kept(before, peer, name)) is not None:
         return _observed(context, before, kept)
     config = context.config.rapport
@@ -61,7 +68,7 @@ async def record(
         raise InputError(f"turns is how many messages the session had, 0 or more, got {turns!r}")
     seen = signal_rules.signals_of(signals)
     name = _named(context, session)
-    before = await _as_far_as_known(context, peer)
+    before = await as_far_as_known(context, peer)
     if (kept := _kept(before, peer, name)) is not None:
         return _observed(context, before, kept)
     return await _keep(context, peer, name, seen, BY_CALLER, turns, before)
@@ -81,17 +88,6 @@ def _moment(context: Context, before: Known) -> float:
     while now in taken:
         now = math.nextafter(now, math.inf)
     return now
-
-
-async def _as_far_as_known(context: Context, peer: str) -> Known:
-    """What is known of the peer; what this store holds, if no relay can be asked.
-
-    A session that was had is written down even then, as every write is.
-    """
-    try:
-        return await known(context, peer)
-    except ReadFailedError:
-        return await known(context, peer, held=True)
 
 
 def _kept(before: Known, peer: str, name: str) -> Reading | None:

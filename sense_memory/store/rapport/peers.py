@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from ...core.change import Forget
-from ...core.errors import UnknownMemoryError
+from ...core.errors import ReadFailedError, UnknownMemoryError
 from ...core.rapport import PeerStatus
 from ...core.records.names import canonical, check_taxonomy
 from ...core.records.rapport import (
@@ -80,14 +80,15 @@ async def known(context: Context, peer: str, *, held: bool = False) -> Known:
     return Known(checkpoint, tuple(in_order(readings)))
 
 
-async def names(context: Context) -> list[str]:
-    """The peers of the scope, by name.
+async def as_far_as_known(context: Context, peer: str) -> Known:
+    """The same; if no relay can be asked, what this store holds.
 
-    Raises:
-        ReadFailedError: Nothing is known here and no relay could be read to its end.
+    For what writes: a session that was had is written down even then, as every write is.
     """
-    standing = context.records.select(Checkpoint, scope=context.scope)
-    return sorted({entry.record.peer async for entry in standing})
+    try:
+        return await known(context, peer)
+    except ReadFailedError:
+        return await known(context, peer, held=True)
 
 
 async def peers(context: Context, *, held: bool = False) -> list[PeerStatus]:
