@@ -60,7 +60,7 @@ def _score(dimension: str, given: object) -> Score | None:
     signal, evidence = (
         said if isinstance(said := parts.get(part), str) else "" for part in ("signal", "evidence")
     )
-    return Score(dimension, min(max(value, 0.0), 1.0), signal, evidence)
+    return Score(dimension, min(1.0, max(0.0, value)), signal, evidence)
 
 
 def _number(given: object) -> float | None:

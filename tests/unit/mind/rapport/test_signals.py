@@ -45,6 +45,7 @@ def without(*names: str) -> dict[str, Any]:
         (1.7, Score("warmth", 1.0)),
         (-3, Score("warmth", 0.0)),
         ({"value": -0.1}, Score("warmth", 0.0)),
+        (-0.0, Score("warmth", 0.0)),
         (5e-324, Score("warmth", 5e-324)),
         # NaN passed the clamp, and poisoned the vector for good; True was 1.0
         (math.nan, None),
@@ -73,6 +74,8 @@ def test_one_dimension(given_one: object, score: Score | None) -> None:
     assert len(found.scores) == (7 if score else 6)
     for one in found.scores:
         assert type(one.value) is float
+        # no minus zero either, which compares alike and is written otherwise
+        assert not str(one.value).startswith("-")
 
 
 def test_scores_stand_in_order_whatever_the_order_of_the_answer() -> None:
