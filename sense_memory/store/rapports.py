@@ -26,7 +26,7 @@ class Rapport:
     """How the agent talks with one peer: what sessions were like, and what that adds up to.
 
     Nothing is asked of a model unless the store has one (``llm=``); without it, rules read a
-    session, roughly, and a reading by them moves the vector half as far.
+    session, roughly, and a reading by them moves the vector half as far at most.
     """
 
     def __init__(self, context: Callable[[], Awaitable[Context]], peer: str) -> None:
