@@ -22,7 +22,7 @@ TOKENS = {
 BULLET = "- "
 """What a line of patterns or anchors begins with."""
 
-_BULLETS = re.compile(r"(?:[-*•+]|\d{1,2}[.)])(?:\s+|$)")
+_BULLETS = re.compile(r"^(?:[-*•+]|\d{1,2}[.)])(?:\s+|$)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,7 +236,7 @@ def test_one_pattern_says_which_language_they_talk(quote, language):
 
 
 def test_what_goes_together_is_told_once():
-    ways = [
+    ways: list[dict[str, Any]] = [
         {"humor": 0.8, "trust": 0.8, "depth": 0.75},
         {"humor": 0.3, "trust": 0.4, "depth": 0.45},
     ]
@@ -247,7 +247,7 @@ def test_what_goes_together_is_told_once():
     ]
     # three sessions on each side are needed, and a distance of a quarter
     assert not about(condensed(*(reading(day, **ways[day % 2]) for day in range(4))), "else")
-    near = [{"humor": 0.8, "trust": 0.7}, {"humor": 0.3, "trust": 0.46}]
+    near: list[dict[str, Any]] = [{"humor": 0.8, "trust": 0.7}, {"humor": 0.3, "trust": 0.46}]
     assert not about(condensed(*(reading(day, **near[day % 2]) for day in range(8))), "trust 0")
 
 
