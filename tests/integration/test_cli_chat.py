@@ -358,7 +358,45 @@ def test_nobody_reads_the_answers(home: Home, llm: LLMServer) -> None:
     process.stderr.close()
     assert process.wait(30) != 0
     assert "Traceback" not in said
-    assert known(home)[0]["sessions"] == 1, said
+    assert "session 1 with vergel" in said
+    assert known(home)[0]["sessions"] == 1
+
+
+# ------------------------------------------------------------------ other commands that may ask
+
+
+def test_a_model_that_is_named_reads_condenses_and_sleeps(home: Home, llm: LLMServer) -> None:
+    home.ok("init", "--local")
+    turns = json.dumps([{"role": "user", "content": "hello"}])
+    told = (*asked(llm), "--model", "reader")
+    llm.answer(*[OPEN] * 5)
+    for _ in range(5):
+        done = home.ok("--json", "rapport", "observe", "vergel", "-", *told, stdin=turns).json
+        assert (done["reader"], done["moved"][0]["dimension"]) == ("openai:reader", "trust")
+    home.ok("sleep", "--dry-run", *told)
+    llm.answer(CONDENSED)
+    slept = home.ok("sleep", *told)
+    assert "vergel" in slept.out
+    assert "little patience" in home.ok("rapport", "layers", "vergel").out
+    llm.answer({**CONDENSED, "base_tone": "Slow and careful, and glad of a pause."})
+    again = home.ok("--json", "rapport", "condense", "vergel", *told).json
+    assert (again["condenser"], again["written"]) == ("openai:reader", ["base_tone"])
+    assert {one.body["model"] for one in llm.asked} == {"reader"}
+    assert len(llm.asked) == 7
+    llm.answer({}, {})
+    failed = home.run("rapport", "condense", "vergel", *told)
+    assert failed.code == 1, failed
+    assert "Slow and careful" in home.ok("rapport", "layers", "vergel").out
+
+
+def test_what_is_due_is_done_by_whoever_watches(home: Home, llm: LLMServer) -> None:
+    home.ok("init", "--local")
+    turns = json.dumps([{"role": "user", "content": "hello"}])
+    for _ in range(5):
+        home.ok("rapport", "observe", "vergel", "-", stdin=turns)
+    llm.answer(CONDENSED)
+    home.ok("watch", "--once", *asked(llm))
+    assert "little patience" in home.ok("rapport", "layers", "vergel").out
 
 
 # ------------------------------------------------------------------------------ at a terminal
