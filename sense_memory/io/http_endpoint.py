@@ -9,16 +9,14 @@ import json
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
-from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from ..core.errors import InputError
+from .certificates import trusted
 from .relay_url import is_loopback
 
 if TYPE_CHECKING:
-    import ssl
-
     import httpx
     from httpx_sse import ServerSentEvent
 
@@ -105,7 +103,7 @@ class HttpEndpoint:
 
         return httpx.AsyncClient(
             headers=self.__headers,
-            verify=_certificates(),
+            verify=trusted(),
             # what goes to this machine goes to no proxy
             trust_env=not is_loopback(urlsplit(url).hostname),
         )
@@ -229,14 +227,6 @@ class HttpEndpoint:
             if len(content) > MAX_REFUSAL_BYTES:
                 break
         return content[:MAX_REFUSAL_BYTES].decode("utf-8", "replace")
-
-
-@cache
-def _certificates() -> "ssl.SSLContext":
-    """Whom TLS trusts, read once: it takes longer than all else of a client."""
-    import httpx
-
-    return httpx.create_ssl_context()
 
 
 def is_worth_another_try(response: "httpx.Response", said: str) -> bool:

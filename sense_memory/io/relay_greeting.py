@@ -11,6 +11,7 @@ from typing import TypeAlias
 from nips.nip11 import ACCEPT, RelayInformation, http_url, parse_information
 
 from ..core.ports import Clock
+from .certificates import nobody, trusted
 from .relay_url import is_local
 
 log = logging.getLogger("sense_memory.io.relay_greeting")
@@ -65,12 +66,14 @@ def _fetch(url: str, clock: Clock, timeout: float) -> Greeting:
         # NIP-11: "the relay information document is requested with an Accept header of
         # application/nostr+json"
         asked_at = clock.now()
+        where = http_url(url)
         with httpx.stream(
             "GET",
-            http_url(url),
+            where,
             headers={"Accept": ACCEPT},
             timeout=timeout,
             follow_redirects=False,
+            verify=trusted() if where.startswith("https:") else nobody(),
             trust_env=not is_local(url),
         ) as response:
             offset = _offset(response.headers.get("Date"), (asked_at + clock.now()) / 2)

@@ -1,11 +1,13 @@
 """What a relay says over plain HTTP."""
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
 
+from sense_memory.io.certificates import nobody, trusted
 from sense_memory.io.relay_greeting import Greeting, fetch_greeting
 from sense_memory.testing import ManualClock
 
@@ -58,3 +60,21 @@ async def test_what_is_no_document(answer: bytes, offset: float | None):
 
 async def test_nobody_is_there():
     assert await fetch_greeting("ws://127.0.0.1:1", ManualClock(), 1) == Greeting()
+
+
+async def test_authorities_are_read_once_and_not_for_plain_http():
+    trusted.cache_clear()
+    await greeted(b"HTTP/1.1 200 OK\r\n\r\n")
+    assert trusted.cache_info().misses == 0
+    async with server(b"") as url:
+        for _ in range(2):
+            await fetch_greeting(url.replace("ws:", "wss:"), ManualClock(), 3)
+    assert trusted.cache_info().misses == 1
+
+
+def test_nobody_is_trusted_but_by_certificate():
+    for context in (trusted(), nobody()):
+        assert context.verify_mode is ssl.CERT_REQUIRED
+        assert context.check_hostname
+    assert trusted().get_ca_certs()
+    assert not nobody().get_ca_certs()
