@@ -79,7 +79,8 @@ class Condensed:
         peer: Whose.
         readings: How many readings it looked at.
         written: The layers that say something else than before.
-        version: The version that keeps what they said before; ``None`` if they were empty.
+        version: The version that keeps what they said before; ``None`` if nothing was written
+            over.
         dropped_patterns: How many lines of patterns no reading that is kept supports any more.
         condenser: Who condensed: a model's id, or ``rules``.
     """

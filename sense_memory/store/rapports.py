@@ -182,7 +182,9 @@ class Layers:
         return await layers.read(await self._context(), self._peer)
 
     async def edit(self, name: str, text: str | None) -> str:
-        """Put a text of one's own in a layer's place; what it said is kept as a version.
+        """Put a text of one's own in a layer's place; what all three said is kept as a version.
+
+        Whoever is a stranger becomes a peer by that.
 
         Args:
             name: Which layer.
@@ -190,7 +192,7 @@ class Layers:
                 counts again.
 
         Returns:
-            The event id.
+            The event id; an empty text if it stands so already.
 
         Raises:
             InputError: There is no such layer.

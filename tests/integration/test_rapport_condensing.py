@@ -509,7 +509,7 @@ async def test_old_sessions_are_folded_when_their_peer_is_condensed(
             await step(store)
             if not day % 5:
                 kept.append(len(await rapport.readings()))
-                (count,) = re.findall(r"(\d+) sessions;", (await shown(rapport))[0])
+                (count,) = re.findall(r"(?:from|last) (\d+)", (await shown(rapport))[0])
                 looked_at.append(int(count))
         assert looked_at == [5, 10, 15, 20, 20, 20, 20, 20]  # the last twenty
         # what is folded goes with the next condensation, when nobody can lack it any more

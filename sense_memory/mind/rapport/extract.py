@@ -188,7 +188,7 @@ def _portrait(vector: RapportVector, readings: Sequence[Reading]) -> str:
     friction = _friction(vector, where["resilience"])
     wishes = [f"to {then}" for _, then, _ in _asked(readings)][:MOST_WISHES_TOLD]
     asked = f"; they have asked you {_listed(wishes)}" if wishes else ""
-    return " ".join([*sentences, f"{friction}{asked}.", _sketch(readings)])
+    return " ".join([*sentences, f"{friction}{asked}.", _sketch(readings, vector.session_count)])
 
 
 def _lately(readings: Sequence[Reading]) -> str:
@@ -230,16 +230,18 @@ def _friction(vector: RapportVector, value: float | None) -> str:
             return "How they take friction has not been seen yet"
 
 
-def _sketch(readings: Sequence[Reading]) -> str:
+def _sketch(readings: Sequence[Reading], sessions: int) -> str:
     """What it is made of; and what was seen most, with words of the peer's."""
     count = _times(len(readings), "session")
+    if len(readings) < sessions:
+        count = f"the last {len(readings)} of {sessions} sessions"
     signs = sorted(_signs(readings), key=lambda sign: (-len(sign.seen), -sign.last))[:3]
     said = f"This is a rough sketch, made by rules from {count}"
     if not signs:
         return f"{said}."
     most = _listed([f"{sign.words} ({len(sign.seen)})" for sign in signs])
-    quotes = list(dict.fromkeys(quote for sign in signs if (quote := sign.quote)))
-    example = f", as in {_listed(quotes[:2])}" if quotes else ""
+    quotes = list(dict.fromkeys(quote for sign in signs for quote in sign.quotes[:1]))[:2]
+    example = f", as in {_listed(quotes)}" if quotes else ""
     return f"{said}; seen most often: {most}{example}."
 
 
@@ -255,14 +257,14 @@ class _Sign:
         is_high: Towards which end.
         words: What it is, as it was named last.
         seen: The sessions, by their place in the order.
-        quote: What it was seen by last, in quotation marks; ``""`` if nobody said.
+        quotes: What it was seen by, in quotation marks, the last first.
     """
 
     dimension: str
     is_high: bool
     words: str
     seen: set[int] = field(default_factory=set)
-    quote: str = ""
+    quotes: list[str] = field(default_factory=list)
 
     @property
     def last(self) -> int:
@@ -281,7 +283,8 @@ def _signs(readings: Sequence[Reading]) -> list[_Sign]:
                     found.append(sign)
                 sign.words = words
                 sign.seen.add(index)
-                sign.quote = _quoted(score.evidence) or sign.quote
+                if (quote := _quoted(score.evidence)) and quote not in sign.quotes:
+                    sign.quotes.insert(0, quote)
     return [sign for sign in found if len(sign.seen) >= LEAST_SUPPORT]
 
 
@@ -397,16 +400,19 @@ def _recurring(readings: Sequence[Reading]) -> Iterator[str]:
     ends: dict[tuple[str, bool], list[_Sign]] = {}
     for sign in _signs(readings):
         ends.setdefault((sign.dimension, sign.is_high), []).append(sign)
-    lines: list[tuple[int, int, str]] = []
+    most: list[tuple[int, int, str, bool, list[_Sign]]] = []
     for (dimension, is_high), signs in ends.items():
         signs.sort(key=lambda sign: (-len(sign.seen), -sign.last))
         seen = set[int]().union(*(sign.seen for sign in signs[:2]))
-        words = _listed([sign.words for sign in signs[:2]])
-        support = _support(len(seen), max(signs, key=lambda sign: sign.last).quote)
-        then = "; ".join(filter(None, (_THEN[dimension][is_high], f"the signs: {words}")))
-        line = f"If {_WHILE[dimension][is_high]} → {then}{support}."
-        lines.append((-len(seen), -max(seen), line))
-    yield from (line for *_, line in sorted(lines))
+        most.append((-len(seen), -max(seen), dimension, is_high, signs[:2]))
+    quoted: set[str] = set()
+    for count, _, dimension, is_high, signs in sorted(most, key=lambda one: one[:3]):
+        quotes = [quote for sign in signs for quote in sign.quotes if quote not in quoted]
+        quoted.update(quotes[:1])  # one quote says one thing
+        signed = f"the signs: {_listed([sign.words for sign in signs])}"
+        then = "; ".join(filter(None, (_THEN[dimension][is_high], signed)))
+        support = _support(-count, "".join(quotes[:1]))
+        yield f"If {_WHILE[dimension][is_high]} → {then}{support}."
 
 
 def _companions(readings: Sequence[Reading]) -> Iterator[str]:
@@ -467,29 +473,32 @@ def _moments(standing: Sequence[str], readings: Sequence[Reading], jump: float) 
             continue
         before = readings[index - 1] if index else None
         after = readings[index + 1] if index + 1 < len(readings) else None
-        what, quote = _first_wish(reading, lines) or _jump(before, reading, after, jump)
-        if not what:
+        moments = [*_first_wish(reading, lines), *_jump(before, reading, after, jump)]
+        if not moments:
             continue
-        in_full = f"{day}: {what} ({quote})." if quote else f"{day}: {what}."
+        in_full = (
+            f"{day}: {'; '.join(f'{what} ({said})' if said else what for what, said in moments)}."
+        )
+        in_short = f"{day}: {'; '.join(what for what, _ in moments)}."
         fits = sum(map(_cost, [*lines, in_full])) <= TOKENS[LayerName.ANCHORS][1]
-        lines.append(in_full if fits else f"{day}: {what}.")
+        lines.append(in_full if fits else in_short)
     return lines[:MOST_ANCHORS]
 
 
-def _first_wish(reading: Reading, lines: Sequence[str]) -> tuple[str, str] | None:
+def _first_wish(reading: Reading, lines: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What the peer asked for in a session and never before, with how they said it."""
     for one in reading.corrections:
         what = f"they asked you to {_wish(one)[1]}"
         if not any(what in line for line in lines):
-            return what, _quoted(one.quote)
-    return None
+            yield what, _quoted(one.quote)
+            return
 
 
 def _jump(
     before: Reading | None, reading: Reading, after: Reading | None, jump: float
-) -> tuple[str, str]:
+) -> Iterator[tuple[str, str]]:
     """What changed most from one session to the next and did not go back in the one after it."""
-    found: list[tuple[float, str]] = []
+    found: list[tuple[float, Score]] = []
     for score in reading.scores:
         start = before.value(score.dimension) if before is not None else None
         if start is None:
@@ -498,12 +507,10 @@ def _jump(
         held = after.value(score.dimension) if after is not None else None
         stays = held is None or (held - start) * math.copysign(1.0, step) >= abs(step) / 2
         if abs(step) > jump and stays:
-            found.append((step, score.dimension))
-    if not found:
-        return "", ""
-    step, dimension = max(found, key=lambda one: abs(one[0]))
-    (evidence,) = (score.evidence for score in reading.scores if score.dimension == dimension)
-    return _BECAME[dimension][step > 0], _quoted(evidence)
+            found.append((step, score))
+    if found:
+        step, score = max(found, key=lambda one: abs(one[0]))
+        yield _BECAME[score.dimension][step > 0], _quoted(score.evidence)
 
 
 # ----------------------------------------------------------------- sentences
