@@ -242,13 +242,34 @@ async def test_folded_readings_go_once_every_device_knows_and_nothing_moves(desk
             assert found == ["a4", "a5", "a6", "a7", "a8", "late"]
         checkpoint = await stands(b, Checkpoint, checkpoint_name(PEER))
         assert (checkpoint.readings, checkpoint.deleted) == (5, 4), "and the next one is folded"
-        with pytest.raises(UnknownMemoryError, match="folded"):
+        with pytest.raises(UnknownMemoryError, match="nothing is left but"):
             await b.rapport(PEER).forget_session("a0")
     said = await texts(desks.url, desks.identity)
     assert not any('"a0"' in text and '"signals"' in text for text in said)
     async with desks.store("c") as store:
         await store.sync()
         assert await alike(store) == before, "a new device arrives at the same"
+
+
+async def test_nobody_is_taken_to_know_what_no_relay_would_take(desks: Desks) -> None:
+    """It counts when others could read the checkpoint, not when it was written."""
+    await desks.know_each_other("a", "b")
+    await desks.talk("a", *(f"a{n}" for n in range(8)), offline=False)
+    good = desks.relay.quirks
+    desks.relay.quirks = replace(good, reject_all_with="blocked: not now")
+    async with desks.store("a") as store:
+        await fold(store)
+        for _ in range(2):
+            desks.clock.advance(HOUR)
+            await store.sync()
+            assert await fold(store) == 0
+    desks.relay.quirks = good
+    desks.clock.advance(25 * HOUR)
+    await desks.sync("b")
+    async with desks.store("a") as store:
+        await store.sync()
+        assert await fold(store) == 0, "b was here before it"
+        assert len(await names(store)) == 8
 
 
 async def test_a_session_that_was_read_before_and_folded_does_not_count_twice(
@@ -352,6 +373,17 @@ async def test_a_peer_that_is_met_again_begins_anew(desks: Desks, first: str) ->
         await store.rapport(PEER).forget()
     await desks.talk("a", "new1", "new2")
     await desks.sync(first)
+    if first == "a":
+        # where nothing is to be seen of the forgetting, but that the peer is another one by now
+        kinds = QuirkRelay(clock=desks.clock.now)
+        kinds.seed(event for event in desks.relay.events if event.kind == 30078)
+        async with RelayServer(kinds) as server:
+            url, desks.url = desks.url, server.url
+            await desks.sync("b")
+            desks.url = url
+        assert not any(event.d.endswith("/old") for event in kinds.events)
+        async with desks.store("b", offline=True) as store:
+            assert await names(store) == ["new1", "new2"]
     async with desks.together("a", "b", "c") as stores:
         vector = await alike(*stores)
         for store in stores:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sense_memory import Config, Identity, MemoryStore
-from sense_memory.core.config import DatabaseConfig
+from sense_memory.core.config import DatabaseConfig, RapportConfig
 from sense_memory.core.ports import Clock
 from sense_memory.io.database import SQLiteDatabase
 from sense_memory.io.pool import Pool
@@ -18,8 +18,9 @@ from sense_memory.store.lifetime import Lifetime
 
 from .network import Network, Way
 
-CONFIG = Config(database=DatabaseConfig(poll_interval=60.0))
-"""As shipped, but that no other process is looked for four times a second."""
+CONFIG = Config(database=DatabaseConfig(poll_interval=60.0), rapport=RapportConfig(kept_readings=5))
+"""As shipped, but that no other process is looked for four times a second, and that readings are
+folded soon."""
 SUFFIXES = ("", "-wal")
 """What makes up a database on disk; the rest is rebuilt from these."""
 

@@ -27,6 +27,12 @@ class Kind(StrEnum):
     FORGET = "forget"
     PLAIN = "plain write"
     USE = "use"
+    SESSION = "session"
+    PART = "forgetting of a peer"
+
+
+OF_A_PEER = (Kind.SESSION, Kind.PART)
+"""Edits that ``sessions`` judges."""
 
 
 @dataclass(slots=True, eq=False)
@@ -218,14 +224,14 @@ class Oracle:
         covered: dict[str, set[str]] = defaultdict(set)
         surely: dict[str, dict[str, Edit]] = defaultdict(dict)
         for edit in self.edits:
-            if edit.kind is Kind.USE:
+            if edit.kind is Kind.USE or edit.kind in OF_A_PEER:
                 continue  # it replaces nothing
             covered[edit.path] |= edit.seen
             if edit.is_safe:
                 surely[edit.path].update((text, edit) for text in edit.seen)
         for edit in self.edits:
             standing = texts(bodies.get(edit.path))
-            if edit.is_safe and edit.kind not in (Kind.FORGET, Kind.USE):
+            if edit.is_safe and edit.kind not in (Kind.FORGET, Kind.USE, *OF_A_PEER):
                 if self._has_dissolved(edit.path, edit.text):
                     continue
                 if edit.text not in standing | covered[edit.path]:

@@ -37,6 +37,9 @@ class Act(StrEnum):
     USE = "use"
     PRUNE = "prune"
     MALICE = "malice"
+    OBSERVE = "observe"
+    FOLD = "fold"
+    PART = "part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,8 @@ MALICE: dict[str, dict[str, Any]] = {
 
 LATE = 0.2
 """The share of runs in which months pass."""
+TALKATIVE = 0.2
+"""The share of runs in which devices talk to a peer."""
 
 
 def scenario(seed: int, *, copies: bool = True) -> Scenario:
@@ -200,6 +205,7 @@ class _Author:
             for device in chance.sample(range(count), min(count, chance.choice((1, 1, 2)))):
                 at = self._length * chance.uniform(0.3, 1.0)
                 steps.append(Step(at, Act.DESTROY, device))
+        steps += self._talks(count)
         steps.sort(key=lambda step: step.at)
         steps += self._months_later(count, len(relays))
         return Scenario(self._seed, tuple(devices), relays, self._conditions(), tuple(steps))
@@ -223,6 +229,7 @@ class _Author:
         def somebody() -> int:
             return chance.randrange(count)
 
+        is_talkative = random.Random(f"talks {self._seed}").random() < TALKATIVE
         if chance.random() < 0.8:
             for relay in range(relays):
                 then(Act.START, 0.1, relay=relay)
@@ -236,16 +243,38 @@ class _Author:
                 then(Act.RESTART, 1.0, device=device)
                 if chance.random() < 0.8:
                     then(Act.SYNC, 1.0, device=device)
+                if is_talkative:
+                    then(Act.FOLD, 15.0, device=device)
             at += pause
         kinds = (Act.PRUNE, Act.USE, Act.PERSONA, Act.REFUSE, Act.OPEN)
         acts = [Act.PRUNE, *chance.choices(kinds, (4, 4, 2, 2, 1), k=chance.randint(1, 5))]
         chance.shuffle(acts)
+        if is_talkative:
+            acts = [Act.FOLD, *acts, Act.FOLD]
         for act in acts:
             more: dict[str, Any] = {"device": somebody(), "relay": chance.randrange(relays)}
             if act in (Act.USE, Act.PERSONA):
                 more["key"] = chance.choice(self._insights)
             then(act, chance.choice((0.05, 1.0, 20.0)), **more)
         return steps
+
+    def _talks(self, count: int) -> list[Step]:
+        """In some runs devices have sessions with a peer, fold them, and may forget the peer.
+
+        It has its own dice, too; and its steps have, so that they come in the order of time.
+        """
+        chance = random.Random(f"talks {self._seed}")
+        if chance.random() >= TALKATIVE:
+            return []
+
+        def some(act: Act, most: int) -> list[Step]:
+            return [
+                Step(chance.uniform(0.0, self._length), act, chance.randrange(count))
+                for _ in range(chance.randint(0, most))
+            ]
+
+        steps = some(Act.OBSERVE, 8) + some(Act.OBSERVE, 14) + some(Act.FOLD, 6)
+        return steps + (some(Act.PART, 2) if chance.random() < 0.3 else [])
 
     def _when(self) -> float:
         return self._chance.uniform(0.0, self._length)

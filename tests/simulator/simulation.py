@@ -15,10 +15,11 @@ from pathlib import Path
 from nips import nip09, nip78
 from nips.nip01 import Event, supersedes
 from sense_memory import Identity
-from sense_memory.core.errors import SenseMemoryError, StoreClosedError
+from sense_memory.core.errors import SenseMemoryError, StoreClosedError, UnknownMemoryError
 from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.core.records.store_settings import Addressing
 from sense_memory.core.ref import Ref
+from sense_memory.store.rapport import folding
 from sense_memory.wire import codec
 from sense_memory.wire.address import path_of
 from sense_memory.wire.body import Body
@@ -31,6 +32,7 @@ from .oracle import CURRENT, Edit, Kind, Oracle, texts
 from .plain_writer import write_plainly
 from .randomness import seeded
 from .scenario import MALICE, PRESETS, Act, DevicePlan, Scenario, Step
+from .sessions import PEER, Talk, Talks, signals, where
 
 ROUNDS = 2
 """Rounds of synchronising after which all devices are alike."""
@@ -103,6 +105,7 @@ class _Run:
         self._outcome = outcome
         self._directory = directory
         self._oracle = Oracle()
+        self._talks = Talks(self._oracle)
         self._devices: dict[int, Device] = {}
         self._images: dict[int, tuple[Path, int]] = {}
         self._calls: dict[asyncio.Task[None], Device | None] = {}
@@ -208,6 +211,8 @@ class _Run:
                 device.clock.skew += step.amount
             case Act.USE:
                 self._start(self._use(step, device), device)
+            case Act.OBSERVE | Act.FOLD | Act.PART:
+                self._start(self._talk(step, device), device)
             case _:
                 self._start(self._call(step, device), device)
 
@@ -282,6 +287,34 @@ class _Run:
             # what is as good as gone is told at once, all else in half a minute
             edit.is_acknowledged = bool(found)
             self._trace(f"{device.name}: uses {step.key}: {[one.state for one in found]}")
+
+    async def _talk(self, step: Step, device: Device) -> None:
+        """A session with a peer, or the end of all sessions with it."""
+        rapport = device.store.rapport(PEER)
+        edit: Edit | None = None
+        if step.act is not Act.FOLD:
+            kind = Kind.SESSION if step.act is Act.OBSERVE else Kind.PART
+            edit = self._oracle.begin(kind, device.name, f"v{len(self._oracle.edits)}")
+        try:
+            if step.act is Act.FOLD:
+                gone = await folding.fold(await device.store._context(), PEER)
+                self._trace(f"{device.name} folds; {gone} are gone")
+            elif edit is not None and step.act is Act.OBSERVE:
+                edit.path = where(edit.text)
+                edit.seen = self._talks.parts_known_to(device.name)
+                await rapport.record(signals(edit.number), session=edit.text)
+            elif edit is not None:
+                edit.path = where()
+                edit.seen = frozenset(one.id for one in await rapport.readings())
+                await rapport.forget()
+        except (ConnectionError, StoreClosedError, UnknownMemoryError) as error:
+            self._trace(f"{device.name}: {step.act} failed: {type(error).__name__}")
+        except SenseMemoryError as error:
+            self._oracle.breaks("error", f"{step.act} on {device.name}: {error!r}")
+        else:
+            if edit is not None:
+                edit.is_acknowledged = True
+                self._trace(f"{device.name}: {edit.text} ({edit.kind}) acknowledged")
 
     async def _write_plainly(self, step: Step) -> None:
         edit = self._oracle.begin(Kind.PLAIN, "plain", f"v{len(self._oracle.edits)}")
@@ -428,6 +461,8 @@ class _Run:
                 self._oracle.look(device.name, path, texts(body))
             self._oracle.judge(device.name, bodies)
             sets[device.name] = await self._set(device)
+        talks = {device.name: await Talk.of(device.store) for device in self._living()}
+        self._talks.judge(talks)
         first, *others = sets
         for name in others:
             for path in sorted(sets[first].keys() | sets[name].keys()):

@@ -15,8 +15,8 @@ from ...mind.rapport.vector import folded
 from ..context import Context
 from .peers import checkpoint_ref, known, reading_ref
 
-SKEW = 900.0
-"""Seconds by which clocks of devices may differ, and a device may be late with what it did."""
+LATE = 1_800.0
+"""Seconds: by 900 clocks may differ, and after 900 a new device says that it is there."""
 TOGETHER = 40
 """Readings deleted in one commit, and by one request."""
 
@@ -105,10 +105,8 @@ async def _is_known_to_all(context: Context, peer: str, best: Checkpoint) -> boo
     if arrived_at is None or not best.at <= arrived_at <= now:
         arrived_at = now
         await records.note_look(Checkpoint, context.scope, now, name)
-    if not fresh.peers:
-        return True
     synced = [other.synced_at for other in fresh.peers]
-    return _all_after(synced, arrived_at + SKEW) and _has_read_since(fresh, arrived_at + SKEW)
+    return _all_after(synced, arrived_at + LATE) and _has_read_since(fresh, arrived_at + LATE)
 
 
 def _has_read_since(fresh: Freshness, at: float) -> bool:

@@ -274,3 +274,11 @@ def test_what_was_folded_is_not_forgotten() -> None:
     assert references.is_forgotten(forgotten)
     assert references.is_forgotten(merge.merge(folded, forgotten, DIGEST)), "somebody wanted it"
     assert not references.is_forgotten(merge.merge(folded, body, DIGEST))
+
+
+def test_an_edit_leaves_alone_on_what_a_record_was_written() -> None:
+    before = read(dot(1))
+    new = {"peer": "vergel", "timestamp": 2, "signals": {}}
+    after = merge.put(before, before.path, new, dot(10), READING)
+    assert after.fields["on"] == before.fields["on"]
+    assert is_gone(after, merge.forgotten(met(dot(1)), PATH, dot(2), "forget"))
