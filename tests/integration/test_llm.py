@@ -499,6 +499,24 @@ async def test_what_is_no_answer(server: LLMServer, form: Format, what: str):
     assert llm.usage == LLMUsage(failures=1)
 
 
+async def test_arguments_that_are_no_object(server: LLMServer, form: Format):
+    said = {
+        Format.OPENAI: {"choices": [{"finish_reason": "stop", "message": {"tool_calls": [
+            {"function": {"name": "person", "arguments": [SECRET]}},
+        ]}}]},
+        Format.ANTHROPIC: {"stop_reason": "tool_use", "content": [
+            {"type": "tool_use", "name": "person", "input": [SECRET]},
+        ]},
+        Format.GEMINI: {"candidates": [{"finishReason": "STOP", "content": {"parts": [
+            {"functionCall": {"name": "person", "args": [SECRET]}},
+        ]}}]},
+    }  # fmt: skip
+    server.then(Turn(raw=json.dumps(said[form]).encode()))
+    with pytest.raises(LLMAnswerError, match="without an answer") as raised:
+        await llm_at(server, form).extract("Read.", SECRET, PERSON)
+    assert_silent(raised.value)
+
+
 async def test_an_answer_that_breaks_off(server: LLMServer, form: Format):
     server.then(Turn(value=VERGEL, cut=20))
     with pytest.raises(LLMUnreachableError, match="cannot be reached") as raised:
@@ -593,7 +611,7 @@ async def test_events_that_are_not_known_yet_are_passed_over(server: LLMServer):
     ended = {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": None}
     events: list[dict[str, Any]] = [
         {"type": "new_event", "new": 1}, started, delta, {**delta, "delta": text}, ended,
-        {"type": "message_stop"}, {"type": "error", "error": {"type": "after the end"}},
+        {"type": "error", "error": {"type": "after the end"}}, {"type": "message_stop"},
     ]  # fmt: skip
     raw = "".join(f"event: {one['type']}\r\ndata: {json.dumps(one)}\r\n\r\n" for one in events)
     server.then(Turn(raw=raw.encode(), chunk=11))

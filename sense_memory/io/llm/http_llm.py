@@ -211,7 +211,7 @@ class HttpLLM(ABC):
             if said := spoken.rest():
                 text += said
                 yield said
-            has_failed = ending is None or word is not None
+            has_failed = ending is None
         except EndpointError as error:
             # an answer that said that it is complete is complete
             has_failed = ending is None
@@ -225,7 +225,7 @@ class HttpLLM(ABC):
             raise
         finally:
             self._count(tokens, has_failed=has_failed)
-        if word is not None:
+        if has_failed and word is not None:
             message = f"{self._endpoint.name} broke its answer off ({word})"
             raise LLMInterruptedError(message, text)
         if ending is not Ending.COMPLETE:
