@@ -250,6 +250,36 @@ async def test_sessions_of_one_tick_of_the_clock_count_in_the_order_they_came(id
         assert last.reading.at == pytest.approx(1_800_000_000, abs=0.001)
 
 
+async def test_a_session_of_which_only_the_numbers_are_left_counts_no_second_time(
+    identity: Identity, tmp_path: Path
+):
+    clock = ManualClock()
+    async with MemoryStore(
+        identity, path=tmp_path / "a.db", addressing="blinded", clock=clock
+    ) as store:
+        rapport = store.rapport("vergel")
+        for number in range(30):
+            await rapport.record(signals(number / 30), session=f"s{number}")
+            clock.advance(3_600)
+        vector = await rapport.vector()
+        for _ in range(2):
+            await rapport.condense()
+            clock.advance(3_600)
+        assert [one.id for one in await rapport.readings()] == [f"s{n}" for n in range(10, 30)]
+        for told in (
+            rapport.record(signals(), session="s3"),
+            rapport.observe(SESSION, session="s3"),
+        ):
+            with pytest.raises(InputError, match="does not count twice"):
+                await told
+        with pytest.raises(UnknownMemoryError, match="goes with the peer"):
+            await rapport.forget_session("s3")
+        assert await rapport.vector() == vector
+        assert vector.session_count == 30
+        await rapport.forget()
+        assert (await rapport.record(signals(), session="s3")).after.session_count == 1
+
+
 CHILD = """
 import asyncio, sys
 from sense_memory import DIMENSIONS, Identity, MemoryStore
@@ -689,6 +719,24 @@ async def test_a_device_that_was_away_forgets_the_peer_too(
             for store in (here, away):
                 assert await store.rapports() == []
                 assert await store.rapport("vergel").readings() == []
+
+
+async def test_notes_that_told_of_a_forgotten_session_are_made_anew(
+    identity: Identity, tmp_path: Path
+):
+    async with MemoryStore(identity, path=tmp_path / "a.db") as store:
+        rapport = store.rapport("vergel")
+        for number in range(5):
+            await rapport.observe(SESSION, session=f"s{number}")
+        await rapport.condense()
+        assert "\n> " in await rapport.context()
+        await rapport.forget_session("s1")
+        text = await rapport.context()
+        assert "\n> " not in text
+        assert "The notes are being made anew." in text
+        assert [one.is_due for one in await store.rapports()] == [True]
+        await store.sleep()
+        assert "\n> " in await rapport.context()
 
 
 async def test_one_session_can_be_forgotten(identity: Identity, tmp_path: Path):

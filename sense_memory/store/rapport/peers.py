@@ -120,8 +120,8 @@ async def forget_session(context: Context, peer: str, session: str) -> str:
         checkpoint = await context.records.get(checkpoint_ref(context, peer))
         is_folded = checkpoint is not None and session in checkpoint.folded
         raise UnknownMemoryError(
-            f"the session {session!r} with {peer!r} was folded: what it moved is part of the "
-            "vector for good, and nothing else is left of it; nothing was forgotten"
+            f"of the session {session!r} with {peer!r} nothing is left but what it moved in the "
+            "vector, which goes with the peer; nothing was forgotten"
             if is_folded
             else f"there is no session {session!r} with {peer!r}; nothing was forgotten"
         )

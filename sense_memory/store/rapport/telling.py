@@ -2,7 +2,7 @@
 
 from ...core.errors import InputError
 from ...core.rapport import Drift
-from ...core.records.rapport import RapportVector, Reading
+from ...core.records.rapport import Layer, RapportVector, Reading
 from ...mind.rapport import drift as drifts
 from ...mind.rapport.context import Told, block
 from ...mind.rapport.vector import derive
@@ -46,8 +46,13 @@ async def context(context: Context, peer: str, budget: int | None) -> str:
     told = Told(
         peer,
         now,
-        {layer.name: layer.shown for layer in await layers.read(context, peer)},
+        {one.name: _shown(one) for one in await layers.read(context, peer)},
         found.readings,
         drifts.in_words(drifts.drifts(now, found.readings, config)),
     )
     return block(told, config, most)
+
+
+def _shown(layer: Layer) -> str | None:
+    """What a layer says; ``None`` if it waits to be made anew."""
+    return None if layer.text is None and layer.edit is None else layer.shown

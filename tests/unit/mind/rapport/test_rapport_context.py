@@ -150,6 +150,12 @@ def test_an_empty_layer_beside_others_has_a_line_of_its_own():
     assert of(text, "## Moments that counted") == ["> A moment."]
 
 
+def test_a_layer_that_waits_to_be_made_anew_does_not_say_that_nothing_was_noted():
+    text = block(told(texts={LayerName.BASE_TONE: None, LayerName.ANCHORS: "A."}), CONFIG, 600)
+    assert of(text, "## Who they are") == ["The notes are being made anew."]
+    assert of(text, "## Their patterns") == ["Nothing is noted yet."]
+
+
 def test_what_the_peer_asked_for_lately_is_in_the_guidance_the_newest_word_first():
     readings = [
         reading(1, Correction("energy", Direction.HIGHER, "wake up")),
