@@ -9,7 +9,7 @@ Two kinds: *made* of remarks that were at hand when the words of the reader were
 *written* as a whole, which were not looked at. Beside the reader stands what the length of the
 peer's turns alone would get, if one knew beforehand whether long turns are high or low.
 
-Usage: ``python -m tests.evals.rapport [EACH]``: so many made conversations of each style and language.
+Usage: ``python -m tests.evals.rapport [EACH]``: so many made ones of each style and language.
 It ends with 1 if a dimension of either kind is below ``ENOUGH``.
 """
 

@@ -205,9 +205,9 @@ def _persons(turn: Turn, *, is_asked: bool) -> Iterable[Clue]:
         yield Clue("trust", min(0.4, 4 * (share - 0.03)), Cue.SELF.value, turn.place(Cue.SELF))
     if turn.signs[Cue.YOU] and turn.exclamations and turn.size >= 4:
         yield Clue("warmth", 0.2, "turns to the other", turn.place(Cue.YOU))
-    if not (turn.signs[Cue.SELF] or turn.signs[Cue.YOU] or turn.exclamations or turn.questions):
-        if 0 < turn.size < 8:
-            yield Clue("warmth", -0.2, "bare requests")
+    is_to_somebody = turn.signs[Cue.SELF] or turn.signs[Cue.YOU]
+    if turn.size < 8 and not (is_to_somebody or turn.exclamations or turn.questions):
+        yield Clue("warmth", -0.2, "bare requests")
     if is_asked and turn.size < 12 and not turn.exclamations and has_negation(turn):
         yield Clue("trust", -0.3, "declines to answer")
 

@@ -12,7 +12,13 @@ from .words import LANGUAGES
 from .words.anywhere import ANYWHERE
 
 _FEWEST = 2
-"""So many words of a language it takes to leave the one that was spoken before."""
+"""So many words more it takes to leave the language that was spoken before."""
+_TELLING = 6
+"""Words of a turn from which on its language can be told …"""
+_SHARE = 0.15
+"""… by so many of them, at least, that are in every sentence of it."""
+_OTHER_SCRIPTS = ((r"[\u3041-\u30ff\u31f0-\u31ff]", "ja", 3),)
+"""Whoever writes kana writes no Chinese, whatever stands between."""
 
 
 class Vocabulary:
@@ -26,9 +32,12 @@ class Vocabulary:
             for word in stop_words:
                 self._votes.setdefault(word, []).append(code)
         self._scripts = [
-            (re.compile(language.characters), language.code)
-            for language in LANGUAGES
-            if language.characters
+            (re.compile(characters), code, weight)
+            for characters, code, weight in (
+                *((language.characters, language.code, 1) for language in LANGUAGES),
+                *_OTHER_SCRIPTS,
+            )
+            if characters
         ]
         for code, language in (("", None), *self._languages.items()):
             lexicon = self._cues[code] = Lexicon()
@@ -47,14 +56,13 @@ class Vocabulary:
         for token in tokens:
             for code in self._votes.get(token.word.folded, ()):
                 votes[code] += 1
-            for script, code in self._scripts:
-                votes[code] += script.match(token.text) is not None
-        if not votes:
-            return usual
-        best, count = max(votes.items(), key=lambda item: (item[1], item[0]))
-        if usual is not None and votes[usual.code] * 2 >= count:
-            return usual if count - votes[usual.code] < _FEWEST else self._languages.get(best)
-        if usual is not None and count < _FEWEST:
+            for script, code, weight in self._scripts:
+                if script.match(token.text) is not None:
+                    votes[code] += weight
+        best, count = max(votes.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+        if len(tokens) >= _TELLING and count < _SHARE * len(tokens):
+            return None
+        if usual is not None and count - votes[usual.code] < _FEWEST:
             return usual
         return self._languages.get(best)
 
