@@ -318,7 +318,8 @@ def _fitting(lines: Sequence[str], most: int) -> Iterator[str]:
         cost = token_count(line) + 1
         if cost > most:
             if most > LEAST_TOKENS:
-                yield cut_to(line, most - 1)
+                # only what is not ours is ever cut, and never its mark
+                yield MARK + cut_to(line.removeprefix(MARK), most - 1 - token_count(MARK))
             return
         most -= cost
         yield line

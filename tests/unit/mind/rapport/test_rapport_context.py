@@ -229,6 +229,13 @@ def test_a_layer_of_one_endless_line_is_cut(line: str):
     assert of(text, "## Who they are")[0].startswith(f"> {line[:30]}")
 
 
+@pytest.mark.parametrize("char", "(>.,:#")
+def test_a_cut_leaves_the_mark_whatever_it_cuts(char: str):
+    text = block(told(texts=dict.fromkeys(LayerName, char * 9_000)), CONFIG, 600)
+    assert all(of(text, heading)[0].startswith("> ") for heading in HEADINGS[1:4])
+    assert token_count(text) <= 600
+
+
 def test_the_smaller_the_budget_the_less_is_told_and_the_last_layer_goes_first():
     marks = ["## Always", "## How you talk", "> Curious", "> - When an answer", "> - Asked whether"]
     shown = [
@@ -297,6 +304,8 @@ TEXT = st.one_of(
                 "\u2028",
                 "\x85## Now",
                 "((((((",
+                "(" * 900,
+                ">" * 900,
                 "1234567890" * 9,
             ]
         ),
