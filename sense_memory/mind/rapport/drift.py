@@ -1,8 +1,9 @@
 """Dimensions that went away from where they used to be, and such that do not move at all.
 
-A dimension has drifted if its value is 0.25 or more from the plain mean of the readings that are
-kept. Two things that are none are left out: the neutral start that a young vector still has in it,
-and what the peer asked for in the last session.
+A dimension has drifted if its value is 0.25 or more from the plain mean of the newest twenty
+readings; older ones do not count, whether they are folded yet or not. Two things that are none are
+left out: the neutral start that a young vector still has in it, and what the peer asked for in the
+last session.
 
 What the comparison says: without the start, the value is an average of readings in which the latest
 weigh most (see ``vector.learned``), and the mean is one in which all weigh the same. So it measures
@@ -11,14 +12,13 @@ rules or of corrections, and for a vector that has hardly learned anything: ther
 are of the same few readings, and close together. A dimension that no reading has moved is not
 compared.
 
-What it cannot see, by these numbers: most lasting steps. While a vector follows a step, the mean
-follows it too. With twenty readings kept, a step from 0 to 1 after twenty stable sessions is 0.20
-away from the mean at most, seven sessions later; after hundreds, 0.17. (With the twenty-five that
-are there before older ones are folded, 0.28 and 0.25; with twenty and both switches off, 0.20, or
-0.25 if the mean is taken before the last session is among the readings.) So it takes a correction,
-a return to how things were before the readings that are kept, or a lower ``drift_threshold``: 0.17
-of the smallest step that is to be seen. Nor does it see what a correction without effect kept out
-of the vector, for that is in the mean all the same.
+What it cannot see, by these numbers: lasting steps. While a vector follows a step, the mean follows
+it too. After twenty stable sessions a step from 0 to 1 is 0.20 away from the mean at most, seven
+sessions later; after hundreds, 0.17. (With both switches off 0.20, or 0.25 if the mean is taken
+before the last session is among the readings.) So it takes a correction, a return to how things
+were before those twenty, or a lower ``drift_threshold``: 0.17 of the smallest step that is to be
+seen. Nor does it see what a correction without effect kept out of the vector, for that is in the
+mean all the same.
 
 Source: seed 000 (0.25, five readings, 0.02 in three readings); the corrections are chosen here.
 """
@@ -46,18 +46,19 @@ def drifts(
 
     Args:
         vector: What all readings add up to.
-        readings: The ones that are kept, in any order.
+        readings: The ones that are there, in any order; the newest ``kept_readings`` count.
         config: From which distance on, and what is left out.
 
     Returns:
         Nothing if there are fewer than ``drift_readings``, or a dimension that none of them scores.
     """
-    scores = {name: _scores(readings, name) for name in DIMENSIONS}
-    if len(readings) < config.drift_readings or not all(scores.values()):
+    newest = in_order(readings)[-config.kept_readings :]
+    scores = {name: _scores(newest, name) for name in DIMENSIONS}
+    if len(newest) < config.drift_readings or not all(scores.values()):
         return []
     asked_for: set[str] = set()
     if config.drift_mutes_corrected:
-        asked_for = {one.dimension for one in in_order(readings)[-1].corrections}
+        asked_for = {one.dimension for one in newest[-1].corrections}
     found = []
     for name, values in scores.items():
         current = learned(vector, name) if config.drift_warm_up else vector[name]

@@ -25,12 +25,10 @@ WARM_UP = RapportConfig(drift_mutes_corrected=False)
 MUTED = RapportConfig(drift_warm_up=False)
 
 
-def found(
-    some: list[Reading], config: RapportConfig, kept: int = 20, *, before_last: bool = False
-) -> list[Drift]:
-    """What has drifted after some sessions, of which the last ones are kept."""
+def found(some: list[Reading], config: RapportConfig, *, before_last: bool = False) -> list[Drift]:
+    """What has drifted after some sessions."""
     log = some[:-1] if before_last else some
-    return drifts(vector_of(some, config), log[-kept:], config)
+    return drifts(vector_of(some, config), log, config)
 
 
 # --- the default function: "0.25 or more from the per-dimension mean, at least 5 entries, all 7"
@@ -81,6 +79,17 @@ def test_it_takes_five_readings_and_all_seven_dimensions(config: RapportConfig) 
     # a dimension that one of them scores has a mean
     assert len(drifts(now, [reading(n, six) for n in range(5)] + sessions([0.1]), config)) == 7
     assert drifts(now, [], config) == []
+
+
+def test_the_newest_twenty_readings_count_whether_older_ones_are_there_still_or_not() -> None:
+    some = sessions([1.0] * 30 + [0.1] * 20)
+    now = standing(0.5, unlearned=(0.0,) * 7)
+    (one, *_) = drifts(now, some, CONFIG)
+    assert one.baseline == pytest.approx(0.1)
+    for there in (some[30:], some[10:], some[::-1]):
+        assert drifts(now, there, CONFIG) == drifts(now, some, CONFIG)
+    fewer = RapportConfig(kept_readings=5, drift_readings=6)
+    assert drifts(now, some, fewer) == []
 
 
 def test_threshold_and_least_readings_are_settings() -> None:
@@ -142,13 +151,14 @@ def peak(
         drift_threshold=0.01,
         drift_warm_up=config.drift_warm_up,
         drift_mutes_corrected=config.drift_mutes_corrected,
+        kept_readings=kept,
     )
     return max(
         (
             (one.drift, later)
             for later in range(1, 15)
             for one in found(
-                sessions([0.0] * stable + [far] * later), finest, kept, before_last=before_last
+                sessions([0.0] * stable + [far] * later), finest, before_last=before_last
             )
             if one.direction is HIGHER
         ),
@@ -166,8 +176,7 @@ def peak(
         (AS_PUBLISHED, 1.0, 20, 20, False, (0.201, 6)),
         (CONFIG, 1.0, 20, 20, False, (0.204, 7)),
         (CONFIG, 1.0, 300, 20, False, (0.172, 7)),
-        # before older ones are folded
-        (CONFIG, 1.0, 20, 25, False, (0.283, 9)),
+        # with more that are kept it is seen better
         (CONFIG, 1.0, 300, 25, False, (0.253, 9)),
         # half a step is half as far
         (CONFIG, 0.5, 20, 20, False, (0.102, 7)),
@@ -222,12 +231,15 @@ def a_correction(value: float) -> list[Reading]:
 
 
 def test_what_was_asked_for_in_the_last_session_is_no_drift() -> None:
-    # "a requested correction fires at once (0.271)": a step of 0.6, half of which is made
+    # "a requested correction fires at once (0.271)": a step of 0.6, half of which is made,
+    # against all twenty-one sessions
     start = standing(0.3, unlearned=(0.0,) * 7)
     some = a_correction(0.9)
     now = step(start, some[-1], CONFIG)
     (told,) = drifts(now, some, WARM_UP)
-    assert (told.dimension, told.drift) == ("warmth", 0.271)
+    assert (told.dimension, told.drift) == ("warmth", 0.27)
+    one_more = RapportConfig(drift_mutes_corrected=False, kept_readings=21)
+    assert drifts(now, some, one_more)[0].drift == 0.271
     assert drifts(now, some, AS_PUBLISHED) == [told]
     assert drifts(now, some, MUTED) == drifts(now, some, CONFIG) == []
     # in the session after it, it is compared again
@@ -294,7 +306,7 @@ def test_nothing_is_said_that_no_reading_said(
     ]
     low, high = min(value for value, *_ in some), max(value for value, *_ in some)
     finest = RapportConfig(drift_threshold=0.01)
-    for one in found(given_ones, finest, kept=25):
+    for one in found(given_ones, finest):
         assert low - 1e-9 <= one.current <= high + 1e-9
         assert low - 1e-9 <= one.baseline <= high + 1e-9
         assert one.drift <= high - low + 1e-3
