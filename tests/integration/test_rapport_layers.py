@@ -163,15 +163,24 @@ async def test_two_devices_that_keep_versions_in_one_second_lose_none(
     identity: Identity, relay: LocalRelay, tmp_path: Path
 ):
     clock = ManualClock()
-    first = MemoryStore(identity, relay.url, path=tmp_path / "a.db", clock=clock)
-    second = MemoryStore(identity, relay.url, path=tmp_path / "b.db", clock=clock)
+    ids = set()
+    for file in ("a.db", "b.db"):
+        async with MemoryStore(
+            identity, path=tmp_path / file, clock=clock, addressing="plain"
+        ) as apart:
+            await apart.rapport("vergel").layers.edit("base_tone", f"Calm, says {file}.")
+            ids.add(await apart.rapport("vergel").layers.save("x"))
+    assert len(ids) == 2
+    first, second = (
+        MemoryStore(identity, relay.url, path=tmp_path / file, clock=clock, addressing="plain")
+        for file in ("a.db", "b.db")
+    )
     async with first, second:
-        await first.rapport("vergel").layers.edit("base_tone", "Calm.")
-        await meet(first, second)
-        ids = [await store.rapport("vergel").layers.save("x") for store in (first, second)]
         await meet(first, second)
         for store in (first, second):
-            assert {one.id for one in await store.rapport("vergel").layers.versions()} == set(ids)
+            versions = await store.rapport("vergel").layers.versions()
+            assert {one.id for one in versions} == ids
+            assert {said(one)[0] for one in versions} == {"Calm, says a.db.", "Calm, says b.db."}
 
 
 @pytest.mark.parametrize("kept", [1, 3, None])
@@ -187,9 +196,8 @@ async def test_so_many_versions_are_kept(identity: Identity, tmp_path: Path, kep
         most = kept or 10
         kept_texts = [said(one)[0] for one in await layers.versions()]
         assert kept_texts == [f"text {number}" for number in range(12, 12 - most, -1)]
-        assert (
-            len([one async for one in _all(store)]) == most
-        )  # and the others are gone, not hidden
+        # and the others are gone, not hidden
+        assert len([one async for one in _all(store)]) == most
         assert await shown(layers) == ["text 13", "", ""]
 
 
