@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from sense_memory import AnthropicLLM, GeminiLLM, Message, Role, Shape
+from sense_memory.io.llm import anthropic as anthropic_module, gemini as gemini_module
+
 from .llm_server import KEY, Format, LLMServer, Turn
 
 TEXT = "Grüße, 名前 and 🌱: what a day."
@@ -176,3 +179,105 @@ async def test_googles_client_takes_what_it_says(server: LLMServer):
     async with client_with("other").aio as gemini:
         with pytest.raises(genai.errors.ClientError, match="API key not valid"):
             await gemini.models.generate_content(model="m", contents="Hello")
+
+
+PERSON = Shape("person", "Who.", SCHEMA, lambda value: value)
+TALK = (
+    Message(Role.USER, "Hello"),
+    Message(Role.ASSISTANT, "Hello to you."),
+    Message(Role.USER, "How are you?"),
+)
+
+
+async def test_google_is_asked_as_its_own_client_asks(
+    server: LLMServer, monkeypatch: pytest.MonkeyPatch
+):
+    genai = client_of("google.genai")
+    types = genai.types
+    url = server.url(Format.GEMINI)
+    monkeypatch.setattr(gemini_module, "GEMINI_URL", url)  # it is told to think little there
+    ours = GeminiLLM("m", KEY, url, extract_model="m", chat_tokens=9, extract_tokens=9)
+    common = {
+        "system_instruction": "Be kind.",
+        "max_output_tokens": 9,
+        "thinking_config": types.ThinkingConfig(thinking_level="LOW"),
+    }
+    contents = [
+        types.Content(
+            role="user" if one.role is Role.USER else "model", parts=[types.Part(text=one.text)]
+        )
+        for one in TALK
+    ]
+    options = types.HttpOptions(base_url=url.removesuffix("/v1"))
+    async with genai.Client(api_key=KEY, http_options=options).aio as theirs:
+        server.then(*[Turn(text=TEXT)] * 2, *[Turn(value={"name": "Vergel"})] * 4)
+        assert "".join([piece async for piece in ours.chat("Be kind.", TALK)]) == TEXT
+        config = types.GenerateContentConfig(**common)
+        stream = await theirs.models.generate_content_stream(
+            model="m", contents=contents, config=config
+        )
+        assert "".join([chunk.text async for chunk in stream]) == TEXT
+
+        assert await ours.extract("Be kind.", "Hello", PERSON) == {"name": "Vergel"}
+        config = types.GenerateContentConfig(
+            **common, response_mime_type="application/json", response_json_schema=SCHEMA
+        )
+        await theirs.models.generate_content(model="m", contents=contents[:1], config=config)
+
+        server.refuses = {"schema"}
+        assert await ours.extract("Be kind.", "Hello", PERSON) == {"name": "Vergel"}
+        function = types.FunctionDeclaration(
+            name="person", description="Who.", parameters_json_schema=SCHEMA
+        )
+        calling = types.FunctionCallingConfig(mode="ANY", allowed_function_names=["person"])
+        config = types.GenerateContentConfig(
+            **common,
+            tools=[types.Tool(function_declarations=[function])],
+            tool_config=types.ToolConfig(function_calling_config=calling),
+        )
+        await theirs.models.generate_content(model="m", contents=contents[:1], config=config)
+    # the fifth was refused, and asked in another way
+    for one, other in (server.asked[:2], server.asked[2:4], server.asked[5:]):
+        assert one.path == other.path
+        body = _spelled_as_ours(other.body)
+        body["systemInstruction"].pop("role", None)  # theirs says that it is a user's
+        assert one.body == body
+
+
+def _spelled_as_ours(body: Any) -> Any:
+    """Their client spells some names in two ways, as the API takes them."""
+    if isinstance(body, list):
+        return [_spelled_as_ours(one) for one in body]
+    if not isinstance(body, dict):
+        return body
+    words = [(name.split("_"), value) for name, value in body.items()]
+    return {
+        first + "".join(word.title() for word in others): _spelled_as_ours(value)
+        for (first, *others), value in words
+    }
+
+
+async def test_anthropic_is_asked_as_its_own_client_asks(
+    server: LLMServer, monkeypatch: pytest.MonkeyPatch
+):
+    anthropic = client_of("anthropic")
+    url = server.url(Format.ANTHROPIC)
+    monkeypatch.setattr(anthropic_module, "ANTHROPIC_URL", url)
+    ours = AnthropicLLM("m", KEY, url, extract_model="m", chat_tokens=9, extract_tokens=9)
+    common: dict[str, Any] = {"model": "m", "max_tokens": 9, "system": "Be kind."}
+    messages = [{"role": one.role.value, "content": one.text} for one in TALK]
+    async with anthropic.AsyncAnthropic(api_key=KEY, base_url=url, max_retries=0) as theirs:
+        server.then(*[Turn(text=TEXT)] * 2, *[Turn(value={"name": "Vergel"})] * 2)
+        assert "".join([piece async for piece in ours.chat("Be kind.", TALK)]) == TEXT
+        asked = {**common, "messages": messages, "output_config": {"effort": "low"}}
+        async with theirs.messages.stream(**asked) as stream:
+            assert "".join([text async for text in stream.text_stream]) == TEXT
+        assert await ours.extract("Be kind.", "Hello", PERSON) == {"name": "Vergel"}
+        output = {"effort": "low", "format": {"type": "json_schema", "schema": SCHEMA}}
+        await theirs.messages.create(**common, messages=messages[:1], output_config=output)
+    for one, other in (server.asked[:2], server.asked[2:]):
+        assert one.path == other.path
+        assert one.body == other.body
+        for name in ("authorization", "anthropic-version"):
+            assert one.headers[name] == other.headers[name]
+        assert "x-api-key" not in {**one.headers, **other.headers}

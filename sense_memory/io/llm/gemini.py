@@ -90,7 +90,7 @@ class GeminiLLM(HttpLLM):
         body: dict[str, Any] = {"generationConfig": generation}
         shape = asking.shape
         if asking.asks_for(Feature.EFFORT):
-            generation["thinkingConfig"] = {"thinkingLevel": EFFORT}
+            generation["thinkingConfig"] = {"thinkingLevel": EFFORT.upper()}
         if shape is None:
             pass
         elif asking.asks_for(Feature.SCHEMA):
