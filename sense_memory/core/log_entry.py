@@ -12,8 +12,9 @@ class LogEntry:
         device: Its id; ``~…`` is one event of a client that keeps no stamps, ``m…`` a process
             without a file.
         is_own: It was this file, or this process.
-        word: ``remembered``, ``forgotten``, ``dissolved``; or ``replaced``: something was written
-            that another device has written over, or forgotten, since.
+        word: ``remembered``, ``forgotten``, ``dissolved``, ``folded``: what it said is part of
+            another record; or ``replaced``: something was written that another device has written
+            over, or forgotten, since.
         type: ``kv``, ``persona``, ``journal``, …
         name: Of the record, within its type and scope.
         fields: What of it stands, for ``remembered``.

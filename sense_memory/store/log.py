@@ -52,12 +52,12 @@ def text_of(ref: Ref[Any], record: object) -> str | None:
     if record is None:
         return None
     schema = schema_of(ref.kind)
-    return _said(schema.encode(record)[schema.alive])
+    return _said(schema.said(schema.encode(record)))
 
 
 def _text(body: Body, schema: Schema[object]) -> str | None:
-    """What a reader sees in the field by which a record lives."""
-    return _said(merge.visible(body, schema)[schema.alive]) if body.is_alive else None
+    """What a reader sees of what the record says."""
+    return _said(schema.said(merge.visible(body, schema))) if body.is_alive else None
 
 
 def _said(value: object) -> str:

@@ -110,6 +110,8 @@ class Schema(Generic[R]):
         name: Fields to name, for bodies of plain writers, which carry no path; ``None`` where
             the fields do not tell it.
         is_name: Whether a path's end can be a name of this type.
+        says: The fields that people are shown as what a record says, the first that is there; else
+            it is ``alive``.
         cached: The fields of policy ``CACHED``, from the record and the time of its newest write,
             so that they are the same on every device.
         told_apart_by: The field by whose value the versions of a record are told apart, if it has
@@ -144,6 +146,7 @@ class Schema(Generic[R]):
     name: Callable[[Mapping[str, Any]], str | None]
     is_name: Callable[[str], bool]
     cached: Callable[[R, float], dict[str, Any]] = field(default=lambda _record, _at: {})
+    says: tuple[str, ...] = ()
     told_apart_by: str | None = None
     outdates: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = field(
         default=lambda _new, _old: False
@@ -158,6 +161,10 @@ class Schema(Generic[R]):
     dissolution: "Dissolution | None" = None
     references: Mapping[str, Reference] = field(default_factory=dict)
     rebuilt: tuple[str, ...] = ()
+
+    def said(self, fields: Mapping[str, Any]) -> Any:
+        """What a living record says, in short."""
+        return next((fields[name] for name in self.says if name in fields), fields[self.alive])
 
     @property
     def unsaid(self) -> tuple[str, ...]:

@@ -492,3 +492,59 @@ async def test_who_condenses_leaves_an_edit_alone_that_it_has_not_seen(desks: De
             layer = (await store.rapport(PEER).layers.read())[1]
             assert (layer.text, layer.edit) == ("of all", "other words")
             assert await store.conflicts() == []
+
+
+# -------------------------------------------------------------------- as all other records
+
+
+async def test_a_peers_records_are_told_moved_and_carried_like_all_others(
+    desks: Desks, tmp_path: Path
+) -> None:
+    """In a scope, from one file to another one, and where the store changes its addressing."""
+    async with desks.store("a") as root:
+        store = root.scope("user:alice")
+        rapport = store.rapport(PEER)
+        for turn in range(7):
+            desks.clock.advance(60)
+            await rapport.record(signals(f"s{turn}"), session=f"s{turn}")
+        await rapport.layers.edit(LayerName.PATTERNS, "first words")
+        await rapport.layers.edit(LayerName.PATTERNS, "my own words")
+        await fold(store)
+        await rapport.forget_session("s6")
+        vector = await alike(store)
+
+        told = {(entry.type, entry.word): entry.text for entry in await store.log()}
+        assert told["layer", "remembered"] == "my own words"
+        assert (told["layer-version", "remembered"] or "").startswith("pre-edit")
+        assert told["reading", "forgotten"] is None
+        assert '"explicit_corrections"' in (told["reading", "remembered"] or "")
+        assert '"warmth"' in (told["rapport", "remembered"] or "")
+        checkpoint = Ref(Checkpoint, checkpoint_name(PEER), "user:alice")
+        named = await store.references(checkpoint)
+        assert {(one.ref.kind, one.field, one.once_forgotten) for one in named} == {
+            (kind, "peer", "cascade") for kind in (Reading, Layer, LayerVersion)
+        }
+        with pytest.raises(UnknownMemoryError):
+            await root.rapport(PEER).forget()
+        lines = [line async for line in root.export_events()]
+        before = await root.fingerprint()
+        await root.sync()
+        await root.change_addressing("blinded")
+        await root.sync()
+    assert not any("rapport" in event.d for event in desks.relay.events if event.kind == 30078)
+    async with desks.store("b") as root:
+        await root.sync()
+        store = root.scope("user:alice")
+        assert await alike(store) == vector
+        assert (await store.rapport(PEER).layers.read())[1].shown == "my own words"
+        changes = store.changes()
+        await store.forget(Ref(Layer, layer_name(PEER, LayerName.PATTERNS), "user:alice"))
+        assert (await anext(changes)).ref.kind is Layer
+        await store.rapport(PEER).forget()
+        assert [entry for entry in await store.log() if entry.word == "remembered"] == []
+    async with MemoryStore(
+        desks.identity, path=tmp_path / "other.db", clock=desks.clock, addressing="plain"
+    ) as other:
+        await other.import_events(lines)
+        assert await other.fingerprint() == before
+        assert await alike(other.scope("user:alice")) == vector
