@@ -413,6 +413,10 @@ async def test_what_arrives_before_its_peer_is_not_taken_for_the_forgotten_one(
             await store.sync()
             assert await names(store) == ["new"]
             assert await stands(store, Checkpoint, checkpoint_name(PEER)) is None
+        async with desks.store("c") as store:
+            await store.sync()
+            await store.rapport(PEER).forget()
+            assert await names(store) == [], "what came before its peer can be forgotten, too"
         desks.url = url
     async with desks.together("b", "a") as stores:
         for store in stores:

@@ -130,8 +130,13 @@ async def forget_session(context: Context, peer: str, session: str) -> str:
 
 async def forget(context: Context, peer: str) -> str:
     """Forget all of a peer; the event id of what stands in the checkpoint's place."""
-    if (await known(context, peer)).is_stranger:
+    there = await known(context, peer)
+    if there.is_stranger:
         raise UnknownMemoryError(f"nobody met {peer!r} here; nothing was forgotten")
-    # what names the checkpoint goes with it, on every device, whenever it arrives there
-    receipt = await context.records.commit(Forget(checkpoint_ref(context, peer)))
+    ref = checkpoint_ref(context, peer)
+    # what names the checkpoint goes with it, on every device, whenever it arrives there; but what
+    # came before its checkpoint did was written on one that nobody here has seen
+    early = await context.records.mentions(ref) if there.checkpoint is None else []
+    forgettings = [Forget(one) for one in dict.fromkeys(mention.ref for mention in early)]
+    receipt = await context.records.commit(Forget(ref), *forgettings)
     return receipt.event_ids[0]
