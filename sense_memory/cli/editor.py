@@ -32,7 +32,7 @@ def edited(text: str, name: str) -> str:
         CommandError: There is no editor, it failed, or what it left is no text.
     """
     command = _editor()
-    with _folder() as folder, _not_stopped_before_it_is_gone():
+    with _not_stopped_before_it_is_gone(), _folder() as folder:
         path = folder / name
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
@@ -80,7 +80,11 @@ def _folder() -> Iterator[Path]:
     try:
         yield folder
     finally:
-        shutil.rmtree(folder)
+        try:
+            shutil.rmtree(folder)
+        finally:
+            # a signal may have come in the middle of that
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager

@@ -418,6 +418,17 @@ def test_at_a_terminal(home: Home, llm: LLMServer) -> None:
     assert "trust 0.50 → 0.55" in shown
 
 
+def test_for_programs_at_a_terminal(home: Home, llm: LLMServer) -> None:
+    home.ok("init", "--local")
+    llm.say("Hello.")
+    llm.answer(OPEN)
+    words = ["--json", "chat", "--peer", "vergel", *asked(llm)]
+    shown, code = answered(home, words, [("> ", "hello\n"), ("> ", "\x04")])
+    assert code == 0, shown
+    assert '{"role": "assistant", "content": "Hello."}' in shown
+    assert '"sessions": 1' in shown
+
+
 def test_ctrl_c_ends_the_conversation_and_it_counts(home: Home, llm: LLMServer) -> None:
     home.ok("init", "--local")
     llm.say("Hello.")
