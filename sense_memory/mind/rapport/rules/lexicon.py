@@ -6,7 +6,6 @@ The words themselves are data, one file per language in ``words``. Nothing here 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
 
 from ....core.records.rapport import Direction
 from .tokens import Kind, Token, tokens_of
@@ -44,7 +43,7 @@ class Cue(StrEnum):
     REPAIR = "making up"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Quality:
     """Words for how somebody talks.
 
@@ -61,7 +60,7 @@ class Quality:
     compared: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Wish:
     """Phrases that ask for another way of talking.
 
@@ -91,7 +90,8 @@ class Language:
         qualities: How somebody can talk.
         too_much: What, before a quality, asks for less of it.
         more: What, before a quality, asks for more of it.
-        addressed: Words that say that the other one is spoken to.
+        addressed: Words that say that the other one is spoken to, or of what they said.
+        requests: Words by which something is asked of them.
         contractions: Second parts of words that are drawn together in speech: ``'t``.
         characters: The script alone tells the language: a regular expression's class.
     """
@@ -104,6 +104,7 @@ class Language:
     too_much: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
     addressed: tuple[str, ...] = ()
+    requests: tuple[str, ...] = ()
     contractions: frozenset[str] = frozenset()
     characters: str = ""
 
@@ -127,29 +128,8 @@ class Pattern:
     is_beginning: bool = False
     is_capital: bool = False
 
-    def fits(self, token: Token) -> bool:
-        """Whether the token is such a word."""
-        if self.is_capital and (token.is_first or not token.word.is_capital):
-            return False
-        if self.is_beginning:
-            return token.word.folded.startswith(self.text)
-        return token.word.stem == self.text
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A phrase of the lexicon.
-
-    Attributes:
-        sign: What it stands for.
-        patterns: Its words.
-    """
-
-    sign: object
-    patterns: tuple[Pattern, ...]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Found:
     """A phrase in a turn.
 
@@ -164,28 +144,63 @@ class Found:
     end: int
 
 
-@dataclass(slots=True)
-class Lexicon:
-    """Phrases, found by their first word.
+@dataclass(slots=True, eq=False)
+class Node:
+    """The phrases that go on alike.
 
     Attributes:
-        by_stem: Those that begin with a whole word.
-        by_beginning: Those that begin with the beginning of one.
+        signs: What the phrase stands for that ends here.
+        words: How it goes on, by the next word's stem.
+        capitals: The same, for a word with a capital letter within a sentence.
+        beginnings: The same, for a word that begins so.
     """
 
-    by_stem: dict[str, list[Entry]] = field(default_factory=dict)
-    by_beginning: dict[str, list[Entry]] = field(default_factory=dict)
-    _of_word: dict[tuple[str, str], tuple[Entry, ...]] = field(default_factory=dict)
+    signs: list[object] = field(default_factory=list)
+    words: dict[str, "Node"] = field(default_factory=dict)
+    capitals: dict[str, "Node"] = field(default_factory=dict)
+    beginnings: dict[str, "Node"] = field(default_factory=dict)
+
+    def towards(self, pattern: Pattern) -> "Node":
+        """The node after a word; made if there is none."""
+        some = self.words
+        if pattern.is_beginning:
+            some = self.beginnings
+        elif pattern.is_capital:
+            some = self.capitals
+        return some.setdefault(pattern.text, Node())
+
+    def after(self, token: Token) -> list["Node"]:
+        """The nodes that a word leads to."""
+        word = token.word
+        found = [self.words.get(word.stem)]
+        if self.capitals and word.is_capital and not token.is_first:
+            found.append(self.capitals.get(word.stem))
+        if self.beginnings:
+            longest = min(len(word.folded), _LONGEST_BEGINNING)
+            found += [self.beginnings.get(word.folded[:n]) for n in range(2, longest + 1)]
+        return [node for node in found if node is not None]
+
+
+class Lexicon:
+    """Phrases and what they stand for."""
+
+    def __init__(self) -> None:
+        self._root = Node()
+        self._first: dict[tuple[str, bool], list[Node]] = {}
 
     def add(self, sign: object, some: Iterable[str]) -> None:
-        """Let phrases stand for something."""
+        """Let phrases stand for something; what that is compares by identity."""
         for phrase in some:
-            patterns = patterns_of(phrase)
-            index = self.by_beginning if patterns[0].is_beginning else self.by_stem
-            index.setdefault(patterns[0].text, []).append(Entry(sign, patterns))
+            node = self._root
+            for pattern in patterns_of(phrase):
+                node = node.towards(pattern)
+            if sign not in node.signs:
+                node.signs.append(sign)
 
     def find(self, tokens: Sequence[Token]) -> list[Found]:
-        """The phrases of a turn, in order; where two of one sign begin, the longer one.
+        """The phrases of a turn, in order; of those of one sign that overlap, the first.
+
+        Where two of one sign begin, it is the longer one.
 
         Args:
             tokens: Its words and pictures, without the marks between them.
@@ -193,24 +208,31 @@ class Lexicon:
         found: list[Found] = []
         until: dict[object, int] = {}
         for first, token in enumerate(tokens):
-            for entry in self._entries(token):
-                if first >= until.get(entry.sign, 0) and _stands(entry, tokens, first):
-                    end = first + len(entry.patterns)
-                    until[entry.sign] = end
-                    found.append(Found(entry.sign, first, end))
+            nodes = self._begun(token)
+            longest: dict[object, int] = {}
+            end = first + 1
+            while nodes:
+                for node in nodes:
+                    for sign in node.signs:
+                        longest[sign] = end
+                if end == len(tokens) or tokens[end].sentence != token.sentence:
+                    break
+                nodes = [after for node in nodes for after in node.after(tokens[end])]
+                end += 1
+            for sign, last in longest.items():
+                if first >= until.get(sign, 0):
+                    until[sign] = last
+                    found.append(Found(sign, first, last))
         return found
 
-    def _entries(self, token: Token) -> tuple[Entry, ...]:
-        """Those that may begin with the token, the longest first."""
-        word = token.word
-        known = self._of_word.get((word.folded, word.stem))
+    def _begun(self, token: Token) -> list[Node]:
+        """The nodes after a first word, remembered for the next time."""
+        key = token.word.folded, token.word.is_capital and not token.is_first
+        known = self._first.get(key)
         if known is None:
-            some = list(self.by_stem.get(word.stem, ()))
-            for length in range(2, min(len(word.folded), _LONGEST_BEGINNING) + 1):
-                some += self.by_beginning.get(word.folded[:length], ())
-            known = tuple(sorted(some, key=lambda entry: -len(entry.patterns)))
-            if len(self._of_word) < _REMEMBERED:
-                self._of_word[word.folded, word.stem] = known
+            known = self._root.after(token)
+            if len(self._first) < _REMEMBERED:
+                self._first[key] = known
         return known
 
 
@@ -218,21 +240,16 @@ _LONGEST_BEGINNING = 24
 _REMEMBERED = 50_000
 
 
-def _stands(entry: Entry, tokens: Sequence[Token], first: int) -> bool:
-    patterns = entry.patterns
-    last = first + len(patterns) - 1
-    if last >= len(tokens) or tokens[last].sentence != tokens[first].sentence:
-        return False
-    return all(pattern.fits(tokens[first + n]) for n, pattern in enumerate(patterns))
-
-
-@cache
 def patterns_of(phrase: str) -> tuple[Pattern, ...]:
     """The words of a phrase."""
     found: list[Pattern] = []
     for part in phrase.split(" "):
         is_beginning = part.endswith("*")
-        tokens = [t for t in tokens_of(part.rstrip("*")) if t.kind not in (Kind.STOP, Kind.PAUSE)]
+        tokens = [
+            token
+            for token in tokens_of(part.rstrip("*"))
+            if token.kind not in (Kind.STOP, Kind.PAUSE)
+        ]
         for token in tokens:
             is_last = token is tokens[-1]
             found.append(

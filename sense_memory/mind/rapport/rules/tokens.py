@@ -69,7 +69,7 @@ class Word:
     is_shouted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Token:
     """One of a turn's words, marks or pictures.
 

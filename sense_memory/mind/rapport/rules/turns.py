@@ -12,6 +12,8 @@ from .vocabulary import Vocabulary
 
 _REACH = 3
 """So many words a negation reaches."""
+_MOST = 4
+"""So often a cue counts in one turn."""
 _CLOSED = frozenset((Cue.SELF, Cue.YOU, Cue.BUT))
 """What a negation does not turn into its opposite."""
 
@@ -36,7 +38,7 @@ WEIGHTS: dict[Cue, tuple[tuple[str, float], ...]] = {
 """How much a phrase says about which dimension; those left out are for resilience alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Clue:
     """Something that speaks for or against a dimension.
 
@@ -123,16 +125,17 @@ def turn_of(
     turn = Turn(message.role is Role.USER, message.text, tokens, marks, size, sentences, language)
     turn.clues += [*_marks(turn), *_length(turn)]
     for found in vocabulary.cues(language).find(tokens):
-        if not isinstance(found.sign, Cue):
+        cue = found.sign
+        if not isinstance(cue, Cue):
             continue
-        if found.sign not in _CLOSED and is_negated(found, tokens, language):
+        if cue not in _CLOSED and is_negated(found, tokens, language):
             continue
-        start = tokens[found.first].start
-        turn.signs[found.sign] += 1
-        turn.places.setdefault(found.sign, start)
+        turn.signs[cue] += 1
+        turn.places.setdefault(cue, tokens[found.first].start)
+    for cue, count in turn.signs.items():
         turn.clues += (
-            Clue(dimension, amount, found.sign.value, start)
-            for dimension, amount in WEIGHTS.get(found.sign, ())
+            Clue(dimension, amount * min(count, _MOST), cue.value, turn.place(cue))
+            for dimension, amount in WEIGHTS.get(cue, ())
         )
     if turn.is_peer and language is not None:
         turn.clues += _persons(turn, is_asked=is_asked)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ...stop_words import STOP_WORDS
 from .lexicon import Language, Lexicon
-from .tokens import Token
+from .tokens import Kind, Token
 from .words import LANGUAGES
 from .words.anywhere import ANYWHERE
 
@@ -56,9 +56,10 @@ class Vocabulary:
         for token in tokens:
             for code in self._votes.get(token.word.folded, ()):
                 votes[code] += 1
-            for script, code, weight in self._scripts:
-                if script.match(token.text) is not None:
-                    votes[code] += weight
+            if token.size < 1 and token.kind is Kind.WORD:
+                for script, code, weight in self._scripts:
+                    if script.match(token.text) is not None:
+                        votes[code] += weight
         best, count = max(votes.items(), key=lambda item: (item[1], item[0]), default=("", 0))
         if len(tokens) >= _TELLING and count < _SHARE * len(tokens):
             return None

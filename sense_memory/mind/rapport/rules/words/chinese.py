@@ -185,6 +185,7 @@ LANGUAGE = Language(
     },
     negations=phrases("不; 没; 别; 莫; 无; 未; 没有; 不是; 不会"),
     addressed=phrases("你; 您; 请; 别; 能不能; 可以; 回答; 回复; 语气; 说; 点; 这; 太"),
+    requests=phrases("请; 能不能; 可以; 可不可以; 能否; 麻烦; 好吗; 行吗; 一点; 点"),
     too_much=phrases(
         """
         太; 过于; 不要那么; 不要这么; 别那么; 别这么; 别太; 少一点; 不用这么; 不用那么; 少; 不要太

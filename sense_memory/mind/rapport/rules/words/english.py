@@ -269,10 +269,17 @@ LANGUAGE = Language(
         we; it; this; that; stop; could; can
         """
     ),
+    requests=phrases(
+        """
+        please; pls; plz; can you; could you; would you; can we; could we; i'd like you; i want
+        you; i'd prefer; i wish you; you could; you can; you may; try to; let's
+        """
+    ),
     too_much=phrases(
         """
-        too; less; so damn; not so; not as; not that; don't be; don't be so; stop being; no need
-        to be; overly; way too; quit being; don't get; don't sound
+        too; less; so damn; have to be; have to be so; need to be; need to be so; needn't be; not
+        so; not as; not that; don't be; don't be so; stop being; no need to be; overly; way too;
+        quit being; don't get; don't sound
         """
     ),
     more=phrases(

@@ -251,6 +251,12 @@ LANGUAGE = Language(
         réponses; peux; pourrais; pourriez; c'est; ça; on; arrête; parle; écris
         """
     ),
+    requests=phrases(
+        """
+        s'il; stp; svp; peux; pourrais; pourriez; pouvez; sois; soyez; j'aimerais que; essaie;
+        essayez
+        """
+    ),
     too_much=phrases(
         """
         trop; moins; pas si; si; pas aussi; bien trop; arrête d'être; un peu moins; beaucoup trop

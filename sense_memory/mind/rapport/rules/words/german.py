@@ -266,6 +266,12 @@ LANGUAGE = Language(
         kannst; könntest; könnten; lass; mach; schreib; red; rede; sprich; es; das; wir; mal; doch
         """
     ),
+    requests=phrases(
+        """
+        bitte; kannst; könntest; könnten; würdest; magst; ich hätte gern; ich möchte, dass;
+        versuch; darfst; dürfen Sie
+        """
+    ),
     too_much=phrases(
         """
         zu; weniger; nicht so; so; nicht ganz so; nicht immer so; viel zu; hör auf so; sei nicht

@@ -264,6 +264,11 @@ LANGUAGE = Language(
         potresti; potrebbe; smettila; parla; scrivi; essere; è; questo
         """
     ),
+    requests=phrases(
+        """
+        per favore; per piacere; puoi; potresti; potrebbe; sii; sia; vorrei che; prova; cerca di
+        """
+    ),
     too_much=phrases(
         """
         troppo; meno; non così; così; non essere così; smetti di essere; un po' meno; troppe

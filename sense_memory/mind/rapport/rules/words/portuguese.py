@@ -257,6 +257,7 @@ LANGUAGE = Language(
         tom; pode; poderia; pare; para; fala; fale; escreve; escreva; é; isso; está; tá
         """
     ),
+    requests=phrases("por favor; pfv; pode; poderia; seja; gostaria que; tente; quero que"),
     too_much=phrases(
         """
         demais; muito; menos; não tão; tão; não seja tão; pare de ser; um pouco menos; para de ser

@@ -253,6 +253,12 @@ LANGUAGE = Language(
         respuestas; tono; puedes; podrías; podría; deja; habla; escribe; seas; esto; eso
         """
     ),
+    requests=phrases(
+        """
+        por favor; porfa; puedes; podrías; podría; puede; sé; sea; me gustaría que; intenta;
+        quiero que
+        """
+    ),
     too_much=phrases(
         """
         demasiado; menos; no tan; tan; muy; no seas tan; deja de ser; un poco menos
