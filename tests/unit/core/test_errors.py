@@ -9,16 +9,25 @@ from sense_memory.core.errors import (
     AddressMismatchError,
     AmbiguousKeyError,
     CorruptDatabaseError,
+    EncoderError,
     InputError,
     InvalidIdentityError,
     InvalidKeyError,
     InvalidRelayURLError,
     LimitError,
+    LLMAnswerError,
+    LLMAuthError,
+    LLMConfigError,
+    LLMError,
+    LLMInterruptedError,
+    LLMRateLimitError,
+    LLMUnreachableError,
     LockedError,
     LockedKeyError,
     MalformedRecordError,
     MovedError,
     NewerFileError,
+    ProviderError,
     PublishFailedError,
     QuorumError,
     ReadFailedError,
@@ -84,6 +93,7 @@ MESSAGES = {
     LockedKeyError("m"): "m",
     InvalidRelayURLError("m"): "m",
     LimitError("memories", 100, "m"): "m",
+    LLMConfigError("m"): "m",
     TooLargeError(50_000, 40_960): (
         "the record is too long: 50000 bytes of plaintext, at most 40960 fit an event that relays "
         "keep; shorten the value or split it over several keys"
@@ -117,6 +127,14 @@ MESSAGES = {
     CorruptDatabaseError("m"): "m",
     LockedError("m"): "m",
     NewerFileError("m"): "m",
+    ProviderError("m"): "m",
+    EncoderError("m"): "m",
+    LLMError("m"): "m",
+    LLMAuthError("m"): "m",
+    LLMUnreachableError("m"): "m",
+    LLMRateLimitError("m"): "m",
+    LLMInterruptedError("m", "what came"): "m",
+    LLMAnswerError("m"): "m",
     StoreClosedError("m"): "m",
 }
 
@@ -144,6 +162,11 @@ def test_the_numbers_and_names_in_a_message_are_attributes_too() -> None:
     assert (limit.limit, limit.allowed) == ("memories", 100)
     assert (refused.url, refused.prefix, refused.message) == (URL, "blocked", "not here")
     assert RelayTimeoutError(URL, "OK", 2.5).seconds == 2.5
+    assert EncoderError("m", is_about_texts=True).is_about_texts
+    assert not EncoderError("m").is_about_texts
+    assert LLMInterruptedError("m", "what came").text == "what came"
+    assert LLMRateLimitError("m", 2.5).retry_after == 2.5
+    assert LLMRateLimitError("m").retry_after is None
     down = OSError("down")
     assert {URL: down} == QuorumError({URL: down}, "").per_relay
 
