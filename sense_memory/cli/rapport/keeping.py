@@ -66,7 +66,7 @@ class Keeping:
                 return await self._count(store, has_model=True)
         except LLMError as error:
             say(f"the model could not read the session: {error}")
-            say("it is read by rules instead: roughly, and it moves half as far")
+            say("it is read by rules instead: roughly, and it moves half as far at most")
         async with self._session.opened(may_create=True) as store:
             return await self._count(store, has_model=False)
 

@@ -51,7 +51,7 @@ def observe(
     """Read a session with a peer, and let it count.
 
     The role user is the peer, assistant the agent. Without a provider it is read by rules, on this
-    machine: roughly, and it moves the vector half as far.
+    machine: roughly, and it moves the vector half as far at most.
     """
     run(_observe(session_of(context), peer, source, name, provider, model))
 
