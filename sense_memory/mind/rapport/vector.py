@@ -24,6 +24,8 @@ from ...core.records.rapport import (
     ResilienceType,
 )
 
+LEAST_LEARNED = 1e-6
+"""With less than this of a value learned, nothing can be said of what was: a double has 1e-16."""
 FOLDED_BYTES = 12_000
 """Bytes of JSON that the ids in a checkpoint may take: 440 as they are by default. Three devices'
 checkpoints fit in one record."""
@@ -115,10 +117,10 @@ def learned(vector: RapportVector, dimension: str) -> float | None:
 
     That is the average of the readings by the weights that they have in the value, whatever steps
     they made: ``(value − 0.5·unlearned) / (1 − unlearned)``, so ``(value − 0.5·0.9ⁿ) / (1 − 0.9ⁿ)``
-    after n plain ones. ``None`` if no reading moved it.
+    after n plain ones. ``None`` if no reading moved it, or so little that only rounding is left.
     """
     start = vector.unlearned[DIMENSIONS.index(dimension)]
-    if start >= 1.0:
+    if 1.0 - start < LEAST_LEARNED:
         return None
     return min(max((vector[dimension] - NEUTRAL * start) / (1.0 - start), 0.0), 1.0)
 
@@ -177,4 +179,4 @@ def _bytes(session: str) -> int:
     return len(json.dumps(session, ensure_ascii=False).encode()) + 1
 
 
-__all__ = ["FOLDED_BYTES", "derive", "folded", "in_order", "learned", "step"]
+__all__ = ["FOLDED_BYTES", "LEAST_LEARNED", "derive", "folded", "in_order", "learned", "step"]

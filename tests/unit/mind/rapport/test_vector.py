@@ -316,6 +316,14 @@ def test_what_a_step_leaves_of_the_start(said: Reading, unlearned: float) -> Non
         assert learned(now, "warmth") == pytest.approx(said.value("warmth"))
 
 
+@pytest.mark.parametrize("confidence", [1e-3, 1e-4, 1e-9, 1e-15, 1e-17, 1e-300])
+def test_what_was_hardly_learned_is_told_right_or_not_at_all(confidence: float) -> None:
+    now = vector_of([reading(n, 0.9, confidence=confidence) for n in range(6)])
+    found = learned(now, "warmth")
+    assert (found is None) is (confidence < 1e-6)
+    assert found is None or found == pytest.approx(0.9, abs=1e-9)
+
+
 # --- what holds for any readings
 
 values = st.floats(0, 1)
@@ -384,7 +392,7 @@ def test_readings_count_in_the_order_of_their_time_then_of_their_name() -> None:
 
 
 @given(readings(), configs, st.randoms(use_true_random=False))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_in_whatever_order_readings_arrive_the_vector_is_the_same(
     some: list[Reading], config: RapportConfig, chance: random.Random
 ) -> None:
@@ -394,7 +402,7 @@ def test_in_whatever_order_readings_arrive_the_vector_is_the_same(
 
 
 @given(readings(), configs, st.data())
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_folding_the_oldest_changes_no_bit(
     some: list[Reading], config: RapportConfig, data: st.DataObject
 ) -> None:
@@ -415,7 +423,7 @@ def test_folding_the_oldest_changes_no_bit(
 
 
 @given(readings(least=1), configs)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_no_step_goes_beyond_its_score_or_out_of_the_range(
     some: list[Reading], config: RapportConfig
 ) -> None:
@@ -431,7 +439,7 @@ def test_no_step_goes_beyond_its_score_or_out_of_the_range(
 
 
 @given(readings(least=1), configs)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_without_the_start_a_value_lies_among_the_scores_that_moved_it(
     some: list[Reading], config: RapportConfig
 ) -> None:
@@ -547,7 +555,7 @@ def test_a_name_of_any_letters_takes_what_it_takes() -> None:
 
 
 @given(readings(most=12), st.data())
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 def test_with_little_room_nothing_counts_twice_or_not_at_all(
     some: list[Reading], data: st.DataObject
 ) -> None:
