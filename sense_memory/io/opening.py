@@ -167,8 +167,9 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
         return 0
     if not names & {"meta", "head"}:
         raise StorageError(f"{path} is not a sense-memory file; choose another path")
-    is_of_this_release = tables_found(connection) == _of_this_release()
-    if version < OLDEST or (version != FILE_VERSION and is_of_this_release):
+    if version < OLDEST or (
+        version != FILE_VERSION and tables_found(connection) == _of_this_release()
+    ):
         raise CorruptDatabaseError(
             f"{path} is damaged (its tables are not those of version {version}). {REOPEN}"
         )
