@@ -9,6 +9,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 
@@ -41,8 +42,8 @@ from .histories import EXAMPLES
 HISTORIES = max(20, EXAMPLES // 50)
 PARTS = 5
 PEER = "vergel"
-HERE: Ref[Checkpoint] = Ref(Checkpoint, checkpoint_name(PEER))
-TONE: Ref[Layer] = Ref(Layer, layer_name(PEER, LayerName.BASE_TONE))
+HERE: Ref[Any] = Ref(Checkpoint, checkpoint_name(PEER))
+TONE: Ref[Any] = Ref(Layer, layer_name(PEER, LayerName.BASE_TONE))
 NOW = 1_700_000_000
 CONFIG = RapportConfig(kept_readings=5, least_dimensions=1)
 
@@ -62,11 +63,11 @@ class Device:
 
     id: str
     skew: int
-    bodies: dict[Ref[object], Body] = field(default_factory=dict)
+    bodies: dict[Ref[Any], Body] = field(default_factory=dict)
     heard: set[Write] = field(default_factory=set)
-    read: dict[Ref[object], tuple[Body, object]] = field(default_factory=dict)
+    read: dict[Ref[Any], tuple[Body, object]] = field(default_factory=dict)
 
-    def record(self, ref: Ref[object]) -> object:
+    def record(self, ref: Ref[Any]) -> object:
         body = self.bodies.get(ref)
         if body is None or not body.is_alive:
             return None
@@ -124,7 +125,7 @@ class World:
             new = CHECKPOINT.encode(Checkpoint(PEER, at=float(NOW + self.tick)))
             dot = self.dot(device, before)
             device.bodies[HERE] = put(before, path_of(HERE), new, dot, CHECKPOINT)
-        ref: Ref[object] = Ref(Reading, reading_name(PEER, session))
+        ref: Ref[Any] = Ref(Reading, reading_name(PEER, session))
         if self.record_stands(device, ref, session):
             return
         value = self.chance.random()
@@ -138,7 +139,7 @@ class World:
         self.writes.add(write)
         device.heard.add(write)
 
-    def record_stands(self, device: Device, ref: Ref[object], session: str) -> bool:
+    def record_stands(self, device: Device, ref: Ref[Any], session: str) -> bool:
         checkpoint = device.checkpoint
         is_folded = checkpoint is not None and session in checkpoint.folded
         return device.record(ref) is not None or is_folded
@@ -177,7 +178,7 @@ class World:
                 return
         self.replace(device, replace(best, deleted=best.deleted + len(around), others=()))
         for one in around:
-            ref: Ref[object] = Ref(Reading, reading_name(PEER, one.id))
+            ref: Ref[Any] = Ref(Reading, reading_name(PEER, one.id))
             dot = self.dot(device, device.bodies[ref])
             device.bodies[ref] = forgotten(device.bodies[ref], path_of(ref), dot, "fold")
 
@@ -189,7 +190,7 @@ class World:
     def forget_session(self, device: Device) -> None:
         if readings := device.readings:
             session = self.chance.choice(readings).id
-            ref: Ref[object] = Ref(Reading, reading_name(PEER, session))
+            ref: Ref[Any] = Ref(Reading, reading_name(PEER, session))
             dot = self.dot(device, device.bodies[ref])
             device.bodies[ref] = forgotten(device.bodies[ref], path_of(ref), dot, "forget")
             self.unread |= {one for one in device.heard if one.session == session}
@@ -234,7 +235,7 @@ class World:
                 self.derive(device, only=ref)
 
     def derive(
-        self, device: Device, before: Body | None = None, only: Ref[object] | None = None
+        self, device: Device, before: Body | None = None, only: Ref[Any] | None = None
     ) -> None:
         """Let what was forgotten reach what names it, as every file does on every change."""
         gone = {ref for ref, body in device.bodies.items() if references.is_forgotten(body)}

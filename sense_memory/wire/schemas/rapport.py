@@ -42,6 +42,12 @@ def _peer(name: str) -> str:
     return name.partition("/")[0]
 
 
+def _owner(name: str, fields: Mapping[str, Any]) -> str:
+    """The peer that a record belongs to; what says none belongs to nobody, and is no record."""
+    text(fields["peer"])
+    return _peer(name)
+
+
 def _last(name: str) -> str:
     return name.rpartition("/")[2]
 
@@ -121,7 +127,7 @@ def _encode_checkpoint(one: Checkpoint) -> dict[str, Any]:
 
 def _decode_checkpoint(name: str, fields: Mapping[str, Any], written_at: float) -> Checkpoint:
     created_at = number(fields.get("created_at", written_at))
-    peer = _peer(name)
+    peer = _owner(name, fields)
     given = (fields, *fields.get(STAR, ())) if "id" in fields else ()
     found = []
     for version in given:
@@ -239,7 +245,7 @@ def _decode_reading(name: str, fields: Mapping[str, Any], written_at: float) -> 
     if not isinstance(corrections, list):
         raise TypeError("a list of corrections is needed")
     return Reading(
-        _peer(name),
+        _owner(name, fields),
         _last(name),
         number(fields.get("timestamp", written_at)),
         scores,
@@ -318,7 +324,7 @@ def _encode_layer(one: Layer) -> dict[str, Any]:
 def _decode_layer(name: str, fields: Mapping[str, Any], written_at: float) -> Layer:
     condensed, edit = fields.get("text"), fields.get("edit")
     return Layer(
-        _peer(name),
+        _owner(name, fields),
         LayerName(_last(name)),
         None if condensed is None else text(condensed),
         None if edit is None else text(edit),
@@ -378,7 +384,7 @@ def _encode_version(one: LayerVersion) -> dict[str, Any]:
 def _decode_version(name: str, fields: Mapping[str, Any], written_at: float) -> LayerVersion:
     texts, edited = _mapping(fields["texts"]), _texts(fields.get("edited", []))
     return LayerVersion(
-        _peer(name),
+        _owner(name, fields),
         _last(name),
         number(fields.get("at", written_at)),
         text(fields.get("label", "")),
