@@ -150,3 +150,20 @@ async def test_a_name_that_is_taken_is_left_alone(tmp_path: Path) -> None:
         await _assert_all_there(store)
     assert taken.read_text() == "mine"
     assert _rows(tmp_path / "store.db.v1-2", "PRAGMA user_version") == [(1,)]
+
+
+@versions
+async def test_a_file_of_this_release_that_says_it_is_older_is_damaged(
+    version: int, tmp_path: Path
+) -> None:
+    """It is rebuilt, and not upgraded to what it is already."""
+    path = tmp_path / "store.db"
+    async with _store(path) as store:
+        await store.remember("k", "v")
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {version}")
+    async with _store(path) as store:
+        assert (await store.recall("k")).value == "v"
+        assert store.status().salvaged is not None
+    assert not path.with_name(f"{path.name}.v{version}").exists()
+    assert _rows(path, "PRAGMA user_version") == [(FILE_VERSION,)]
