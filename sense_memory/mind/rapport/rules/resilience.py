@@ -58,6 +58,7 @@ class Testing:
             for cue, amount in some.items()
             if turn.signs[cue]
         ]
+        is_said = bool(clues)
         if turn.size < 4:
             clues.append(Clue("resilience", -0.3, "falls silent"))
         elif turn.size > 12:
@@ -66,11 +67,12 @@ class Testing:
             clues.append(Clue("resilience", 0.2, "asks back"))
         if turn.signs[Cue.BUT] and turn.size > 8:
             clues.append(Clue("resilience", 0.2, "argues", turn.place(Cue.BUT)))
-        if not clues:
-            return
-        self.challenges += 1
-        self.last = sum(clue.amount for clue in clues)
-        self.tally.add(index, clues, weight)
+            is_said = True
+        # a question after something that sounds like a challenge is no sign that it was one
+        if is_said or turn.size < 4:
+            self.challenges += is_said
+            self.last = sum(clue.amount for clue in clues)
+            self.tally.add(index, clues, weight)
 
     @property
     def type(self) -> ResilienceType:

@@ -191,7 +191,7 @@ LANGUAGE = Language(
         太; 过于; 不要那么; 不要这么; 别那么; 别这么; 别太; 少一点; 不用这么; 不用那么; 少; 不要太
         """
     ),
-    more=phrases("更; 多; 再; 多一点; 再多; 能不能; 可以"),
+    more=phrases("更; 多; 再; 多一点; 再多"),
     qualities=(
         Quality(
             "formality",
@@ -224,7 +224,7 @@ LANGUAGE = Language(
         Quality(
             "humor",
             Direction.HIGHER,
-            phrases("搞笑; 好笑; 幽默; 调皮; 有趣"),
+            phrases("幽默; 调皮"),
             phrases("幽默一点; 幽默点; 搞笑一点; 有趣一点"),
         ),
         Quality(
@@ -361,7 +361,7 @@ LANGUAGE = Language(
             phrases(
                 """
                 说重点; 讲重点; 长话短说; 少说点; 别啰嗦; 别罗嗦; 不要啰嗦; 字太多; 话太多;
-                太啰嗦; 一句话; 冷静点; 少问; 问题太多; 别问那么多; 简而言之; 精简
+                太啰嗦; 冷静点; 少问; 问题太多; 别问那么多; 简而言之; 精简; 用一句话; 一句话就
                 """
             ),
         ),

@@ -278,8 +278,8 @@ LANGUAGE = Language(
     too_much=phrases(
         """
         too; less; so damn; have to be; have to be so; need to be; need to be so; needn't be; not
-        so; not as; not that; don't be; don't be so; stop being; no need to be; overly; way too;
-        quit being; don't get; don't sound
+        so; not as; not that; don't be; don't be so; stop being; no need to be; way too; quit
+        being; don't get; don't sound
         """
     ),
     more=phrases(

@@ -259,7 +259,8 @@ LANGUAGE = Language(
     ),
     too_much=phrases(
         """
-        trop; moins; pas si; si; pas aussi; bien trop; arrête d'être; un peu moins; beaucoup trop
+        trop; moins; pas si; pas aussi; bien trop; arrête d'être; un peu moins; beaucoup trop; ne
+        sois pas si; sois pas si; ne sois pas aussi
         """
     ),
     more=phrases("plus; un peu plus; sois; soyez; sois plus; davantage"),
@@ -443,8 +444,8 @@ LANGUAGE = Language(
             Direction.HIGHER,
             phrases(
                 """
-                va plus loin; creuse; va au fond; plus de profondeur; approfondis; plus en
-                profondeur
+                va plus loin; va au fond; plus de profondeur; approfondis; plus en profondeur;
+                creuse davantage; creuse plus
                 """
             ),
         ),
@@ -481,7 +482,7 @@ LANGUAGE = Language(
                 va droit au but; allez droit au but; viens-en au fait; venez-en au fait; au fait;
                 fais court; faites court; sois bref; abrège; moins de texte; trop de texte; trop
                 de mots; moins de mots; en une phrase; calme-toi; trop de questions; moins de
-                questions; moins de points d'exclamation; résume
+                questions; moins de points d'exclamation; résume un peu
                 """
             ),
         ),

@@ -274,8 +274,8 @@ LANGUAGE = Language(
     ),
     too_much=phrases(
         """
-        zu; weniger; nicht so; so; nicht ganz so; nicht immer so; viel zu; hör auf so; sei nicht
-        so
+        zu; weniger; nicht so; nicht ganz so; nicht immer so; viel zu; hör auf so; sei nicht so;
+        musst nicht so; nicht mehr so
         """
     ),
     more=phrases(

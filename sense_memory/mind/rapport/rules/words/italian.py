@@ -271,7 +271,8 @@ LANGUAGE = Language(
     ),
     too_much=phrases(
         """
-        troppo; meno; non così; così; non essere così; smetti di essere; un po' meno; troppe
+        troppo; meno; non così; non essere così; smetti di essere; un po' meno; troppe; non sia
+        così; non serve essere così
         """
     ),
     more=phrases("più; un po' più; sii; sia; sii più; un po'"),

@@ -260,7 +260,8 @@ LANGUAGE = Language(
     requests=phrases("por favor; pfv; pode; poderia; seja; gostaria que; tente; quero que"),
     too_much=phrases(
         """
-        demais; muito; menos; não tão; tão; não seja tão; pare de ser; um pouco menos; para de ser
+        demais; menos; não tão; não seja tão; pare de ser; um pouco menos; para de ser; não
+        precisa ser tão
         """
     ),
     more=phrases("mais; um pouco mais; seja; seja mais; pode ser mais"),
@@ -474,10 +475,10 @@ LANGUAGE = Language(
             Direction.LOWER,
             phrases(
                 """
-                vá direto ao ponto; vai direto ao ponto; direto ao ponto; resume; resuma; menos
-                texto; texto demais; muito texto; menos palavras; em uma frase; calma; se acalme;
-                perguntas demais; menos perguntas; menos exclamações; seja breve; sem enrolação;
-                não enrole; para de enrolar
+                vá direto ao ponto; vai direto ao ponto; direto ao ponto; menos texto; texto
+                demais; muito texto; menos palavras; em uma frase; calma; se acalme; perguntas
+                demais; menos perguntas; menos exclamações; seja breve; sem enrolação; não enrole;
+                para de enrolar; resume aí; resuma por favor
                 """
             ),
         ),

@@ -261,7 +261,8 @@ LANGUAGE = Language(
     ),
     too_much=phrases(
         """
-        demasiado; menos; no tan; tan; muy; no seas tan; deja de ser; un poco menos
+        demasiado; menos; no tan; no seas tan; deja de ser; un poco menos; no sea tan; no hace
+        falta que seas tan
         """
     ),
     more=phrases("más; un poco más; sé; sea; sé más; algo más"),
@@ -515,8 +516,8 @@ LANGUAGE = Language(
             None,
             phrases(
                 """
-                no me llames; no me llame; deja de llamarme; no me hables como; no me hables así;
-                cambia de tono; cambia el tono; tu tono; como a un niño
+                no me llames; no me llame; no me hables como; no me hables así; cambia de tono;
+                cambia el tono; tu tono; como a un niño
                 """
             ),
         ),
