@@ -142,10 +142,10 @@ def relays(
     relay_pool: RelayPool, request: pytest.FixtureRequest
 ) -> Iterator[Callable[[int], list[LocalRelay]]]:
     """Several of them. A module that looks at everything that is there gets them empty."""
-    names = {
-        getattr(one, attribute, None)
+    looks = "tests.integration.raw"
+    sees_all = any(
+        looks in (getattr(one, "__name__", None), getattr(one, "__module__", None))
         for one in vars(request.module).values()
-        for attribute in ("__name__", "__module__")
-    }
-    with relay_pool.lent(new="tests.integration.raw" in names) as lend:
+    )
+    with relay_pool.lent(new=sees_all) as lend:
         yield lend

@@ -1,4 +1,7 @@
-"""What a relay really holds, asked without a line of our client."""
+"""What a relay really holds, asked without a line of our client.
+
+Relays are lent from test to test, but a module that uses this gets them empty.
+"""
 
 import asyncio
 import json
