@@ -152,6 +152,31 @@ _WISHES = {
 """What a peer wants lower, or higher: what brings it up, and what to do."""
 
 
+@dataclass(slots=True)
+class _Sign:
+    """Something that several sessions show of one dimension.
+
+    Attributes:
+        dimension: Of which.
+        is_high: Towards which end.
+        words: What it is, as it was named last.
+        seen: The sessions, by their place in the order.
+        key: The words of that, by which it is known again.
+        quotes: What it was seen by, in quotation marks, the last first.
+    """
+
+    dimension: str
+    is_high: bool
+    words: str
+    key: frozenset[str]
+    seen: set[int] = field(default_factory=set)
+    quotes: list[str] = field(default_factory=list)
+
+    @property
+    def last(self) -> int:
+        return max(self.seen)
+
+
 def extracted(material: Material, config: RapportConfig) -> Condensation:
     """The three texts.
 
@@ -161,10 +186,12 @@ def extracted(material: Material, config: RapportConfig) -> Condensation:
         config: From which step on a moment counts.
     """
     readings = material.readings
-    patterns = tuple(_within(_patterns(readings), MOST_PATTERNS, TOKENS[LayerName.PATTERNS][1]))
+    signs = _signs(readings)
+    lines = _patterns(readings, signs)
+    patterns = tuple(_within(lines, MOST_PATTERNS, TOKENS[LayerName.PATTERNS][1]))
     before = {_condition(line) for line in material.lines(LayerName.PATTERNS)}
     return Condensation(
-        _portrait(material.vector, readings),
+        _portrait(material.vector, readings, signs),
         patterns,
         tuple(_moments(material.lines(LayerName.ANCHORS), readings, config.anchor_jump)),
         len(before - {_condition(line) for line in patterns}),
@@ -174,7 +201,7 @@ def extracted(material: Material, config: RapportConfig) -> Condensation:
 # ----------------------------------------------------------------- who they are
 
 
-def _portrait(vector: RapportVector, readings: Sequence[Reading]) -> str:
+def _portrait(vector: RapportVector, readings: Sequence[Reading], signs: Sequence[_Sign]) -> str:
     if not readings:
         return ""
     where = {name: learned(vector, name) for name in DIMENSIONS}
@@ -188,7 +215,9 @@ def _portrait(vector: RapportVector, readings: Sequence[Reading]) -> str:
     friction = _friction(vector, where["resilience"])
     wishes = [f"to {then}" for _, then, _ in _asked(readings)][:MOST_WISHES_TOLD]
     asked = f"; they have asked you {_listed(wishes)}" if wishes else ""
-    return " ".join([*sentences, f"{friction}{asked}.", _sketch(readings, vector.session_count)])
+    return " ".join(
+        [*sentences, f"{friction}{asked}.", _sketch(readings, signs, vector.session_count)]
+    )
 
 
 def _lately(readings: Sequence[Reading]) -> str:
@@ -230,12 +259,12 @@ def _friction(vector: RapportVector, value: float | None) -> str:
             return "How they take friction has not been seen yet"
 
 
-def _sketch(readings: Sequence[Reading], sessions: int) -> str:
+def _sketch(readings: Sequence[Reading], signs: Sequence[_Sign], sessions: int) -> str:
     """What it is made of; and what was seen most, with words of the peer's."""
     count = _times(len(readings), "session")
     if len(readings) < sessions:
         count = f"the last {len(readings)} of {sessions} sessions"
-    signs = sorted(_signs(readings), key=lambda sign: (-len(sign.seen), -sign.last))[:3]
+    signs = sorted(signs, key=lambda sign: (-len(sign.seen), -sign.last))[:3]
     said = f"This is a rough sketch, made by rules from {count}"
     if not signs:
         return f"{said}."
@@ -248,40 +277,18 @@ def _sketch(readings: Sequence[Reading], sessions: int) -> str:
 # ------------------------------------------------------------------ signs
 
 
-@dataclass(slots=True)
-class _Sign:
-    """Something that several sessions show of one dimension.
-
-    Attributes:
-        dimension: Of which.
-        is_high: Towards which end.
-        words: What it is, as it was named last.
-        seen: The sessions, by their place in the order.
-        quotes: What it was seen by, in quotation marks, the last first.
-    """
-
-    dimension: str
-    is_high: bool
-    words: str
-    seen: set[int] = field(default_factory=set)
-    quotes: list[str] = field(default_factory=list)
-
-    @property
-    def last(self) -> int:
-        return max(self.seen)
-
-
 def _signs(readings: Sequence[Reading]) -> list[_Sign]:
     """The signs that at least two sessions show, in the order in which they came up."""
     found: list[_Sign] = []
     for index, reading in enumerate(readings):
         for score in reading.scores:
             for words in _named(score):
-                sign = next((one for one in found if _is_same(one, score, words)), None)
+                key = frozenset(text.tokens(words))
+                sign = next((one for one in found if _is_same(one, score, words, key)), None)
                 if sign is None:
-                    sign = _Sign(score.dimension, score.value > HIGH, words)
+                    sign = _Sign(score.dimension, score.value > HIGH, words, key)
                     found.append(sign)
-                sign.words = words
+                sign.words, sign.key = words, key
                 sign.seen.add(index)
                 if (quote := _quoted(score.evidence)) and quote not in sign.quotes:
                     sign.quotes.insert(0, quote)
@@ -299,24 +306,23 @@ def _named(score: Score) -> Iterator[str]:
             yield cut_to(words, QUOTE_TOKENS)
 
 
-def _is_same(sign: _Sign, score: Score, words: str) -> bool:
+def _is_same(sign: _Sign, score: Score, words: str, key: frozenset[str]) -> bool:
     if (sign.dimension, sign.is_high) != (score.dimension, score.value > HIGH):
         return False
-    one, other = set(text.tokens(sign.words)), set(text.tokens(words))
-    if not one or not other:
+    if not key or not sign.key:
         return sign.words.casefold() == words.casefold()
-    return len(one & other) >= ALIKE * len(one | other)
+    return len(sign.key & key) >= ALIKE * len(sign.key | key)
 
 
 # --------------------------------------------------------------- what they do when
 
 
-def _patterns(readings: Sequence[Reading]) -> Iterator[str]:
+def _patterns(readings: Sequence[Reading], signs: Sequence[_Sign]) -> Iterator[str]:
     """Lines, the weightiest first."""
     yield from _wishes(readings)
     yield from _under_friction(readings)
     yield from _spoken(readings)
-    yield from _recurring(readings)
+    yield from _recurring(signs)
     yield from _companions(readings)
 
 
@@ -395,21 +401,21 @@ def _spoken(readings: Sequence[Reading]) -> Iterator[str]:
         yield f"If nothing says otherwise → talk {name} with them ({_times(count, 'session')})."
 
 
-def _recurring(readings: Sequence[Reading]) -> Iterator[str]:
+def _recurring(signs: Sequence[_Sign]) -> Iterator[str]:
     """What sessions look like that are one way or the other: a line for each end."""
     ends: dict[tuple[str, bool], list[_Sign]] = {}
-    for sign in _signs(readings):
+    for sign in signs:
         ends.setdefault((sign.dimension, sign.is_high), []).append(sign)
     most: list[tuple[int, int, str, bool, list[_Sign]]] = []
-    for (dimension, is_high), signs in ends.items():
-        signs.sort(key=lambda sign: (-len(sign.seen), -sign.last))
-        seen = set[int]().union(*(sign.seen for sign in signs[:2]))
-        most.append((-len(seen), -max(seen), dimension, is_high, signs[:2]))
+    for (dimension, is_high), some in ends.items():
+        some.sort(key=lambda sign: (-len(sign.seen), -sign.last))
+        seen = set[int]().union(*(sign.seen for sign in some[:2]))
+        most.append((-len(seen), -max(seen), dimension, is_high, some[:2]))
     quoted: set[str] = set()
-    for count, _, dimension, is_high, signs in sorted(most, key=lambda one: one[:3]):
-        quotes = [quote for sign in signs for quote in sign.quotes if quote not in quoted]
+    for count, _, dimension, is_high, some in sorted(most, key=lambda one: one[:3]):
+        quotes = [quote for sign in some for quote in sign.quotes if quote not in quoted]
         quoted.update(quotes[:1])  # one quote says one thing
-        signed = f"the signs: {_listed([sign.words for sign in signs])}"
+        signed = f"the signs: {_listed([sign.words for sign in some])}"
         then = "; ".join(filter(None, (_THEN[dimension][is_high], signed)))
         support = _support(-count, "".join(quotes[:1]))
         yield f"If {_WHILE[dimension][is_high]} → {then}{support}."
