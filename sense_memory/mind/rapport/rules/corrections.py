@@ -146,7 +146,7 @@ def _degree(some: Sequence[Found], index: int, tokens: Sequence[Token]) -> _Aski
             break
         if before.sign is _Asking.LESS:
             return _Asking.LESS
-        if before.sign is _Asking.MORE:
+        if before.sign is _Asking.MORE and before.end == named.first:
             asking = _Asking.MORE
     return asking
 
@@ -157,7 +157,7 @@ def _begins(some: Sequence[Found], index: int, tokens: Sequence[Token]) -> bool:
     return any(
         one.sign is _Asking.MORE
         and tokens[one.first].clause == clause
-        and (one.first == 0 or tokens[one.first - 1].clause != clause)
+        and (one.first <= 1 or tokens[one.first - 2].clause != clause)
         for one in some[max(0, index - 8) : index]
     )
 

@@ -16,7 +16,7 @@ _DEPENDENT = 2
 
 _STAYS = {Cue.STAYING: 0.5, Cue.HARDY: 0.7, Cue.CHALLENGE: 0.3, Cue.REPAIR: 0.5}
 _LEAVES = {Cue.WITHDRAWING: 0.7, Cue.TENDER: 0.7, Cue.DEPENDENT: 0.7}
-_TELLING = {Cue.WITHDRAWING, Cue.TENDER, Cue.HARDY, Cue.STAYING}
+_TELLING = (Cue.WITHDRAWING, Cue.TENDER, Cue.STAYING)
 """Two of these answer a challenge, even if its words are not known."""
 
 
@@ -36,20 +36,22 @@ class Testing:
     dependent: int = 0
     last: float = 0.0
     _is_challenged: bool = False
+    _is_answered: bool = True
 
     def add(self, index: int, turn: Turn, weight: float) -> None:
         """Count a turn of the peer, or note that one of the agent's challenges."""
         if not turn.is_peer:
             self._is_challenged = turn.signs[Cue.CHALLENGE] > 0 or _objects(turn)
+            self._is_answered = False
             return
         self.dependent += turn.signs[Cue.DEPENDENT]
         telling = sum(turn.signs[cue] for cue in _TELLING)
-        if self._is_challenged or telling >= 2:
+        if self._is_challenged or (telling >= 2 and not self._is_answered):
             self._answer(index, turn, weight if self._is_challenged else weight / 2)
         else:
             self.tally.add(index, _unasked(turn), weight / 2)
-        # who goes on about it is still in it
         self._is_challenged = False
+        self._is_answered = True
 
     def _answer(self, index: int, turn: Turn, weight: float) -> None:
         clues = [

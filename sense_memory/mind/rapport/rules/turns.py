@@ -14,8 +14,13 @@ _REACH = 3
 """So many words a negation reaches."""
 _MOST = 4
 """So often a cue counts in one turn."""
-_CLOSED = frozenset((Cue.SELF, Cue.YOU, Cue.BUT))
-"""What a negation does not turn into its opposite."""
+_SAID_ANYWAY = frozenset(
+    (
+        *(Cue.SELF, Cue.YOU, Cue.BUT),
+        *(Cue.CHALLENGE, Cue.GUARDED, Cue.WITHDRAWING, Cue.TENDER, Cue.FLAT),
+    )
+)
+"""What a negation does not turn into its opposite, for it is no more than that, or one itself."""
 
 WEIGHTS: dict[Cue, tuple[tuple[str, float], ...]] = {
     Cue.FORMAL: (("formality", 0.7),),
@@ -128,7 +133,7 @@ def turn_of(
         cue = found.sign
         if not isinstance(cue, Cue):
             continue
-        if cue not in _CLOSED and is_negated(found, tokens, language):
+        if cue not in _SAID_ANYWAY and is_negated(found, tokens, language):
             continue
         turn.signs[cue] += 1
         turn.places.setdefault(cue, tokens[found.first].start)
@@ -143,13 +148,17 @@ def turn_of(
 
 
 def is_negated(found: Found, tokens: Sequence[Token], language: Language | None) -> bool:
-    """Whether a negation stands shortly before a phrase, in its clause."""
-    more = language.negations if language is not None else ()
+    """Whether a negation stands shortly before a phrase that has none, in its clause."""
     clause = tokens[found.first].clause
-    return any(
-        token.clause == clause and (token.word.folded in NEGATIONS or token.word.folded in more)
-        for token in tokens[max(0, found.first - _REACH) : found.first]
+    near = tokens[max(0, found.first - _REACH) : found.first]
+    return any(token.clause == clause and _negates(token, language) for token in near) and not any(
+        _negates(token, language) for token in tokens[found.first : found.end]
     )
+
+
+def _negates(token: Token, language: Language | None) -> bool:
+    folded = token.word.folded
+    return folded in NEGATIONS or (language is not None and folded in language.negations)
 
 
 def _marks(turn: Turn) -> Iterable[Clue]:
@@ -217,8 +226,7 @@ def _persons(turn: Turn, *, is_asked: bool) -> Iterable[Clue]:
 
 def has_negation(turn: Turn) -> bool:
     """Whether a word of it negates."""
-    more = turn.language.negations if turn.language is not None else ()
-    return any(token.word.folded in NEGATIONS or token.word.folded in more for token in turn.tokens)
+    return any(_negates(token, turn.language) for token in turn.tokens)
 
 
 def _length(turn: Turn) -> Iterable[Clue]:

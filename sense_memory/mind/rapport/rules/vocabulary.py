@@ -1,22 +1,25 @@
 """The words of all languages together, and which language a turn is in."""
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+from ...stemming import stem
 from ...stop_words import STOP_WORDS
-from .lexicon import Language, Lexicon
+from .lexicon import Language, Lexicon, patterns_of
 from .tokens import Kind, Token
 from .words import LANGUAGES
 from .words.anywhere import ANYWHERE
 
-_FEWEST = 2
-"""So many words more it takes to leave the language that was spoken before."""
+_NONE: tuple[tuple[str, ...], float] = ((), 0.0)
+_FEWEST = 1.5
+"""So many votes more it takes to leave the language that was spoken before. A word votes for each
+language that has it, with one vote in all."""
 _TELLING = 6
 """Words of a turn from which on its language can be told …"""
-_SHARE = 0.15
-"""… by so many of them, at least, that are in every sentence of it."""
+_SHARE = 0.1
+"""… by so many votes a word, at least."""
 _OTHER_SCRIPTS = ((r"[\u3041-\u30ff\u31f0-\u31ff]", "ja", 3),)
 """Whoever writes kana writes no Chinese, whatever stands between."""
 
@@ -27,10 +30,16 @@ class Vocabulary:
     def __init__(self) -> None:
         self._languages = {language.code: language for language in LANGUAGES}
         self._cues: dict[str, Lexicon] = {}
-        self._votes: dict[str, list[str]] = {}
+        spoken: dict[str, set[str]] = {}
         for code, stop_words in STOP_WORDS.items():
             for word in stop_words:
-                self._votes.setdefault(word, []).append(code)
+                spoken.setdefault(stem(word), set()).add(code)
+        for language in LANGUAGES:
+            for phrase in _phrases_of(language):
+                for pattern in patterns_of(phrase):
+                    if not pattern.is_beginning:
+                        spoken.setdefault(pattern.text, set()).add(language.code)
+        self._votes = {word: (tuple(sorted(some)), 1 / len(some)) for word, some in spoken.items()}
         self._scripts = [
             (re.compile(characters), code, weight)
             for characters, code, weight in (
@@ -39,11 +48,11 @@ class Vocabulary:
             )
             if characters
         ]
-        for code, language in (("", None), *self._languages.items()):
+        for code, known in (("", None), *self._languages.items()):
             lexicon = self._cues[code] = Lexicon()
             for cue, some in ANYWHERE.items():
                 lexicon.add(cue, some)
-            for cue, some in language.cues.items() if language is not None else ():
+            for cue, some in known.cues.items() if known is not None else ():
                 lexicon.add(cue, some)
 
     def cues(self, language: Language | None) -> Lexicon:
@@ -52,20 +61,33 @@ class Vocabulary:
 
     def language_of(self, tokens: Sequence[Token], usual: Language | None) -> Language | None:
         """The language of a turn; of one that is too short to tell, ``usual``."""
-        votes: Counter[str] = Counter()
+        votes: dict[str, float] = defaultdict(float)
         for token in tokens:
-            for code in self._votes.get(token.word.folded, ()):
-                votes[code] += 1
+            codes, vote = self._votes.get(token.word.stem, _NONE)
+            for code in codes:
+                votes[code] += vote
             if token.size < 1 and token.kind is Kind.WORD:
                 for script, code, weight in self._scripts:
                     if script.match(token.text) is not None:
                         votes[code] += weight
-        best, count = max(votes.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+        best, count = max(votes.items(), key=lambda item: (item[1], item[0]), default=("", 0.0))
         if len(tokens) >= _TELLING and count < _SHARE * len(tokens):
             return None
         if usual is not None and count - votes[usual.code] < _FEWEST:
             return usual
         return self._languages.get(best)
+
+
+def _phrases_of(language: Language) -> Iterable[str]:
+    for some in (
+        *language.cues.values(),
+        *(quality.words for quality in language.qualities),
+        *(quality.compared for quality in language.qualities),
+        *(wish.phrases for wish in language.wishes),
+        language.negations,
+        language.requests,
+    ):
+        yield from some
 
 
 @lru_cache(maxsize=1)
