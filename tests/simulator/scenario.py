@@ -152,7 +152,7 @@ MALICE: dict[str, dict[str, Any]] = {
 
 LATE = 0.2
 """The share of runs in which months pass."""
-TALKATIVE = 0.2
+TALKATIVE = 0.08
 """The share of runs in which devices talk to a peer."""
 
 
