@@ -1,0 +1,1 @@
+"""What people have elsewhere: their conversations and notes, read out of the files they are in."""
