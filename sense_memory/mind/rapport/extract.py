@@ -322,7 +322,7 @@ def _patterns(readings: Sequence[Reading], signs: Sequence[_Sign]) -> Iterator[s
     yield from _wishes(readings)
     yield from _under_friction(readings)
     yield from _spoken(readings)
-    yield from _recurring(signs)
+    yield from _recurring(readings, signs)
     yield from _companions(readings)
 
 
@@ -401,7 +401,7 @@ def _spoken(readings: Sequence[Reading]) -> Iterator[str]:
         yield f"If nothing says otherwise → talk {name} with them ({_times(count, 'session')})."
 
 
-def _recurring(signs: Sequence[_Sign]) -> Iterator[str]:
+def _recurring(readings: Sequence[Reading], signs: Sequence[_Sign]) -> Iterator[str]:
     """What sessions look like that are one way or the other: a line for each end."""
     ends: dict[tuple[str, bool], list[_Sign]] = {}
     for sign in signs:
@@ -411,12 +411,16 @@ def _recurring(signs: Sequence[_Sign]) -> Iterator[str]:
         some.sort(key=lambda sign: (-len(sign.seen), -sign.last))
         seen = set[int]().union(*(sign.seen for sign in some[:2]))
         most.append((-len(seen), -max(seen), dimension, is_high, some[:2]))
+    wishes = {one.dimension: one.direction for each in readings for one in each.corrections}
     quoted: set[str] = set()
     for count, _, dimension, is_high, some in sorted(most, key=lambda one: one[:3]):
         quotes = [quote for sign in some for quote in sign.quotes if quote not in quoted]
         quoted.update(quotes[:1])  # one quote says one thing
         signed = f"the signs: {_listed([sign.words for sign in some])}"
-        then = "; ".join(filter(None, (_THEN[dimension][is_high], signed)))
+        # who asked for fewer jokes is not to be joked with, though they joke
+        is_unwanted = wishes.get(dimension) is (Direction.LOWER if is_high else Direction.HIGHER)
+        advice = "" if is_unwanted else _THEN[dimension][is_high]
+        then = "; ".join(filter(None, (advice, signed)))
         support = _support(-count, "".join(quotes[:1]))
         yield f"If {_WHILE[dimension][is_high]} → {then}{support}."
 

@@ -200,6 +200,14 @@ def test_of_two_wishes_about_one_thing_the_last_counts():
     assert about(again, "be shorter (3 sessions; “shorter”)")
 
 
+@pytest.mark.parametrize(("direction", "advice"), [(LOWER, ""), (HIGHER, "joke along; ")])
+def test_nothing_is_advised_that_they_asked_not_to_do(direction, advice):
+    seen = {"humor": ("dry jokes", "")}
+    wish = (Correction("humor", direction, ""),)
+    made = condensed(*(reading(n, humor=0.8, seen=seen, corrections=wish) for n in range(2)))
+    assert about(made, f"If they joke → {advice}the signs: dry jokes (2 sessions)")
+
+
 @pytest.mark.parametrize(
     ("kinds", "words"),
     [
