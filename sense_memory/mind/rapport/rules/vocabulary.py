@@ -18,8 +18,10 @@ _FEWEST = 1.5
 language that has it, with one vote in all."""
 _TELLING = 6
 """Words of a turn from which on its language can be told …"""
-_SHARE = 0.1
-"""… by so many votes a word, at least."""
+_SHARE = 0.15
+"""… by so many votes a word, at least: who writes another one has 0.14 at most …"""
+_SAME = 0.05
+"""… and by so many, to be the one that was spoken before."""
 _OTHER_SCRIPTS = ((r"[\u3041-\u30ff\u31f0-\u31ff]", "ja", 3),)
 """Whoever writes kana writes no Chinese, whatever stands between."""
 
@@ -71,7 +73,8 @@ class Vocabulary:
                     if script.match(token.text) is not None:
                         votes[code] += weight
         best, count = max(votes.items(), key=lambda item: (item[1], item[0]), default=("", 0.0))
-        if len(tokens) >= _TELLING and count < _SHARE * len(tokens):
+        share = _SAME if usual is not None and best == usual.code else _SHARE
+        if len(tokens) >= _TELLING and count < share * len(tokens):
             return None
         if usual is not None and count - votes[usual.code] < _FEWEST:
             return usual
