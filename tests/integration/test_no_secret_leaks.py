@@ -26,7 +26,8 @@ from keyring.backend import KeyringBackend
 
 from nips.keys import SecretKey
 from nips.nip49 import EncryptedKey
-from relay_fixtures import LocalRelay
+from relay_fixtures import LocalRelay, QuirkRelay, RelayServer
+from relay_fixtures.in_thread import InThread
 from sense_memory import Config, DatabaseConfig, Identity, MemoryStore
 from sense_memory.cli.app import app
 from sense_memory.core.records.rapport import DIMENSIONS
@@ -481,8 +482,6 @@ BROKEN = (
 )
 AWAY_FROM_ALL = ("demo", "relays test")
 """Commands that have nothing to do with a profile."""
-ALONE = ("chat", "rapport", "vanish")
-"""Commands that find a peer forgotten, or are not let go, where others used the relay before."""
 PATIENT = ("blind", "keys rotate")
 """Commands that give a relay a minute."""
 
@@ -682,16 +681,15 @@ def test_where_nothing_is_wrong(
 def test_where_there_is_a_relay(
     command: str,
     given: Given,
-    relay: LocalRelay,
     enter: Callable[[Callable[[World], None]], World],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if command.startswith(ALONE):
-        relay.restart()  # what other tests wrote with this key
-    call = scenarios(replace(given, relay=relay.url))[command][0]
-    world = enter(sound)
-    world.use_relay(relay.url)
-    said = run(("-vv", *command.split(), *call.words), monkeypatch, stdin=call.stdin)
+    """An empty one each time: all these commands have the same key."""
+    with InThread(lambda: RelayServer(QuirkRelay())) as relay:
+        call = scenarios(replace(given, relay=relay.url))[command][0]
+        world = enter(sound)
+        world.use_relay(relay.url)
+        said = run(("-vv", *command.split(), *call.words), monkeypatch, stdin=call.stdin)
     assert examine(said, call, world) == [], (call, said.err[-2000:])
     assert said.code == call.code, (call, said)
     assert given.canary.value_in(said.out) == call.shows, (call, said)
