@@ -44,7 +44,8 @@ def test_a_relay_and_we_find_the_same_difference(
         for _ in theirs:
             assert json.loads(socket.recv(timeout=10))[2] is True
         first = comparison.initiate()
-        socket.send(NegOpen("n", Filter(kinds=(1,)), first).to_json())
+        ours_of_all = Filter(kinds=(1,), authors=(events[0].pubkey,))
+        socket.send(NegOpen("n", ours_of_all, first).to_json())
         while True:
             answer = parse_relay_message(str(socket.recv(timeout=10)))
             assert isinstance(answer, NegMsg)
