@@ -79,6 +79,10 @@ def identity() -> Identity:
     return Identity.from_hex(Identity.generate().private_key_hex)
 
 
+MOST_IDLE = 3
+"""Relays that a worker keeps running for the tests to come; few tests need more."""
+
+
 class RelayPool:
     """Real relays in processes of their own, which serve one test after the other.
 
@@ -111,7 +115,7 @@ class RelayPool:
             relay.start()
         pid = relay.pid
         yield relay
-        if relay.pid == pid:
+        if relay.pid == pid and len(self._idle) < MOST_IDLE:
             self._idle.append(relay)
         else:
             relay.stop()
