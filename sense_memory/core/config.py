@@ -417,6 +417,8 @@ class RapportConfig:
         stuck_range: … that lie closer together than this are stuck (0–1).
         drift_threshold: From this distance on a dimension has drifted (0.01–1).
         drift_readings: So many readings are needed to say so (1–200).
+        drift_recent: So many of the newest are left out of the mean that it is compared with,
+            where enough others are kept (0–200; 0 takes all).
         drift_warm_up: Whether the part of a value that is not learned yet is left out.
         drift_mutes_corrected: Whether what was corrected in the last session is no drift.
         condense_every: Sessions between two condensations (1–1,000).
@@ -441,6 +443,7 @@ class RapportConfig:
     stuck_range: float = 0.02
     drift_threshold: float = 0.25
     drift_readings: int = 5
+    drift_recent: int = 5
     drift_warm_up: bool = True
     drift_mutes_corrected: bool = True
     condense_every: int = 5
@@ -463,6 +466,7 @@ class RapportConfig:
             ("stuck_range", 0, 1),
             ("drift_threshold", 0.01, 1),
             ("drift_readings", 1, 200),
+            ("drift_recent", 0, 200),
             ("condense_every", 1, 1_000),
             ("kept_versions", 1, 100),
             ("anchor_jump", 0.01, 1),

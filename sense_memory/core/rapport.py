@@ -58,7 +58,7 @@ class Drift:
 
     Attributes:
         dimension: One of ``DIMENSIONS``.
-        baseline: The mean of the newest readings, as many as are kept, 0–1.
+        baseline: The mean of the kept readings before the newest few, 0–1.
         current: Where it stands, 0–1, without the part that is not learned yet.
         drift: The distance, to three digits.
         direction: Where it went.

@@ -1,26 +1,28 @@
 """Dimensions that went away from where they used to be, and such that do not move at all.
 
-A dimension has drifted if its value is 0.25 or more from the plain mean of the newest twenty
-readings; older ones do not count, whether they are folded yet or not. Two things that are none are
+A dimension has drifted if its value is 0.25 or more from the plain mean of the sessions before the
+last five. Of the readings the newest twenty count, whether older ones are folded yet or not; where
+the last five leave fewer than five of them, the mean is of all. Two things that are no drift are
 left out: the neutral start that a young vector still has in it, and what the peer asked for in the
 last session.
 
-What the comparison says: without the start, the value is an average of readings in which the latest
-weigh most (see ``vector.learned``), and the mean is one in which all weigh the same. So it measures
-how far the latest of them are from the others. That holds for steps of any size, of readings by
-rules or of corrections, and for a vector that has hardly learned anything: there the two averages
-are of the same few readings, and close together. A dimension that no reading has moved is not
-compared.
+Why the last five are no part of the mean: a vector follows a lasting step, and a mean that has the
+step in it follows it too. Of a step from 0 to 1 the two were never more than 0.20 apart, so none
+was ever reported. Against what was before, it is 0.27 after three sessions.
 
-What it cannot see, by these numbers: lasting steps. While a vector follows a step, the mean follows
-it too. After twenty stable sessions a step from 0 to 1 is 0.20 away from the mean at most, seven
-sessions later; after hundreds, 0.17. (With both switches off 0.20, or 0.25 if the mean is taken
-before the last session is among the readings.) So it takes a correction, a return to how things
-were before those twenty, or a lower ``drift_threshold``: 0.17 of the smallest step that is to be
-seen. Nor does it see what a correction without effect kept out of the vector, for that is in the
-mean all the same.
+What is seen of readings that are believed fully: after twenty sessions at one place a step of 1 at
+the third, of 0.8 at the fourth, of 0.6 at the fifth; after hundreds, in which nothing is left of
+the start, steps from 0.62 on. Of smaller ones the mean has caught up before the value is far
+enough: a larger ``drift_recent`` sees them, one of 6 those of 0.6, and so it does where readings
+move the vector half as far. A step is reported for some sessions, and then it is how things are.
+People who vary by 0.15 from session to session (standard deviation) and do not change are hardly
+ever reported: their values are 0.05 from the mean by that, a fifth of the threshold.
 
-Source: seed 000 (0.25, five readings, 0.02 in three readings); the corrections are chosen here.
+A dimension that no reading has moved is not compared. Nor is seen what a correction without effect
+kept out of the vector.
+
+Source: seed 000 (0.25, five readings, 0.02 in three readings; its mean is of all readings, which
+``drift_recent=0`` gives); the corrections are chosen here.
 """
 
 import math
@@ -42,7 +44,7 @@ _DIGITS = 9
 def drifts(
     vector: RapportVector, readings: Sequence[Reading], config: RapportConfig
 ) -> list[Drift]:
-    """Dimensions that are far from the mean of the readings, the farthest first.
+    """Dimensions that are far from the mean of earlier readings, the farthest first.
 
     Args:
         vector: What all readings add up to.
@@ -50,11 +52,14 @@ def drifts(
         config: From which distance on, and what is left out.
 
     Returns:
-        Nothing if there are fewer than ``drift_readings``, or a dimension that none of them scores.
+        Nothing if there are fewer than ``drift_readings``, or a dimension that none of those that
+        are compared with scores.
     """
     newest = in_order(readings)[-config.kept_readings :]
-    scores = {name: _scores(newest, name) for name in DIMENSIONS}
-    if len(newest) < config.drift_readings or not all(scores.values()):
+    earlier = newest[: max(0, len(newest) - config.drift_recent)]
+    compared = earlier if len(earlier) >= config.drift_readings else newest
+    scores = {name: _scores(compared, name) for name in DIMENSIONS}
+    if len(compared) < config.drift_readings or not all(scores.values()):
         return []
     asked_for: set[str] = set()
     if config.drift_mutes_corrected:

@@ -16,7 +16,7 @@ from sense_memory.mind.rapport.vector import derive
 
 CONFIG = RapportConfig()
 AS_PUBLISHED = RapportConfig(
-    strict_corrections=False, drift_warm_up=False, drift_mutes_corrected=False
+    strict_corrections=False, drift_warm_up=False, drift_mutes_corrected=False, drift_recent=0
 )
 """As seed 000 does it, but for the speed of a correction that goes the wrong way."""
 T0 = 1_700_000_000.0

@@ -1,5 +1,9 @@
 """What has drifted, what only looks so, and what does not move at all."""
 
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings, strategies as st
 
@@ -140,19 +144,127 @@ def test_who_was_always_so_has_never_drifted(
 # --- the defect: a lasting step is hardly ever seen
 
 
-def peak(
-    far: float, stable: int, config: RapportConfig, kept: int, *, before_last: bool
-) -> tuple[float, int]:
-    """The farthest that a vector is from the mean after a step from 0, and how many sessions later.
+def reported_at(
+    stable: Sequence[float], after: Sequence[float], config: RapportConfig, confidence: float = 1.0
+) -> list[int]:
+    """At which sessions after a change it is reported that the value is higher than it was."""
+    some = [
+        reading(number, value, confidence=confidence)
+        for number, value in enumerate([*stable, *after])
+    ]
+    return [
+        later
+        for later in range(1, len(after) + 1)
+        for one in found(some[: len(stable) + later], config)[:1]
+        if one.direction is HIGHER
+    ]
 
-    Only as far as the value leads: later the mean is ahead of it.
-    """
-    finest = RapportConfig(
-        drift_threshold=0.01,
-        drift_warm_up=config.drift_warm_up,
-        drift_mutes_corrected=config.drift_mutes_corrected,
-        kept_readings=kept,
-    )
+
+@pytest.mark.parametrize(
+    ("far", "stable", "recent", "first"),
+    [
+        # from 0, after twenty sessions there
+        (1.0, 20, 5, 3),
+        (0.8, 20, 5, 4),
+        (0.6, 20, 5, 5),
+        (0.57, 20, 5, 5),
+        (0.56, 20, 5, None),
+        # after hundreds nothing is left of the start, and a little more has to happen
+        (1.0, 300, 5, 3),
+        (0.62, 300, 5, 5),
+        (0.6, 300, 5, None),
+        (0.6, 300, 6, 6),
+        # the fewer there were, the sooner
+        (0.6, 10, 5, 4),
+        # as published nothing of it is seen
+        (1.0, 20, 0, None),
+        (1.0, 300, 0, None),
+    ],
+)
+def test_a_lasting_step_is_reported_within_six_sessions_while_it_is_new(
+    far: float, stable: int, recent: int, first: int | None
+) -> None:
+    config = RapportConfig(drift_recent=recent)
+    seen = reported_at([0.0] * stable, [far] * 20, config)
+    assert (seen[0] if seen else None) == first
+    # for some sessions, one after the other; then it is how things are
+    assert seen == list(range(first, first + len(seen))) if first else not seen
+    assert len(seen) < 12
+    # down as well as up
+    down = found(sessions([1.0] * stable + [1.0 - far] * (first or 5)), config)
+    assert {one.direction for one in down} == ({LOWER} if first else set())
+
+
+@pytest.mark.parametrize(("recent", "first"), [(0, None), (5, 5), (10, 5)])
+def test_a_reader_that_is_half_believed_sees_large_steps(recent: int, first: int | None) -> None:
+    config = RapportConfig(drift_recent=recent)
+    seen = reported_at([0.05] * 20, [0.95] * 15, config, confidence=0.5)
+    assert (seen[0] if seen else None) == first
+
+
+def test_a_step_is_told_against_what_was_before_it() -> None:
+    (one, *others) = found(sessions([0.2] * 20 + [0.9] * 5), CONFIG)
+    assert (len(others), one.baseline, one.direction) == (6, pytest.approx(0.2), HIGHER)
+    assert one.drift == round(one.current - 0.2, 3)
+    assert "higher than the 0.20 of past sessions" in in_words([one])
+
+
+@pytest.mark.parametrize(
+    ("count", "recent", "least", "baseline"),
+    [
+        # five are left: those count
+        (10, 5, 5, 0.1),
+        # four would be left: all count
+        (9, 5, 5, (4 * 0.1 + 5 * 0.9) / 9),
+        (5, 5, 5, 0.9),
+        (9, 5, 4, 0.1),
+        (10, 0, 5, 0.5),
+        (10, 200, 1, 0.5),
+        (10, 9, 1, 0.1),
+    ],
+)
+def test_the_newest_are_left_out_where_enough_others_are_kept(
+    count: int, recent: int, least: int, baseline: float
+) -> None:
+    some = sessions([0.1] * 5 + [0.9] * 5 if count == 10 else [0.1] * (count - 5) + [0.9] * 5)
+    config = RapportConfig(drift_recent=recent, drift_readings=least, drift_warm_up=False)
+    far = 1.0 if baseline < 0.6 else 0.0
+    told = drifts(RapportVector(warmth=far), some[::-1], config)
+    assert {one.dimension: one.baseline for one in told}["warmth"] == pytest.approx(baseline)
+
+
+def test_a_dimension_that_only_the_newest_score_has_no_mean() -> None:
+    six = dict.fromkeys(DIMENSIONS[:6], 0.1)
+    some = [*(reading(n, six) for n in range(5)), *(reading(n, 0.1) for n in range(5, 10))]
+    now = standing(1.0, unlearned=(0.1,) * 7)
+    assert drifts(now, some, CONFIG) == []
+    assert len(drifts(now, some, RapportConfig(drift_recent=0))) == 7
+
+
+def test_stable_people_who_vary_are_hardly_ever_taken_for_changed() -> None:
+    chance = random.Random(20)
+    alerts = compared = 0
+    for _ in range(20):
+        where = {name: chance.random() for name in DIMENSIONS}
+        some: list[Reading] = []
+        vector = RapportVector()
+        for number in range(200):
+            scores = {
+                name: min(1.0, max(0.0, chance.gauss(usual, 0.15))) for name, usual in where.items()
+            }
+            some.append(reading(number, scores))
+            vector = step(vector, some[-1], CONFIG)
+            alerts += len(drifts(vector, some[-CONFIG.kept_readings :], CONFIG))
+            compared += len(DIMENSIONS)
+    assert compared == 28_000
+    assert alerts < compared / 100
+
+
+def farthest(
+    far: float, stable: int, config: RapportConfig, *, before_last: bool
+) -> tuple[float, int]:
+    """The farthest that a value is above the mean after a step from 0, and how much later."""
+    finest = replace(config, drift_threshold=0.01)
     return max(
         (
             (one.drift, later)
@@ -167,49 +279,44 @@ def peak(
 
 
 @pytest.mark.parametrize(
-    ("config", "step", "stable", "kept", "before_last", "farthest"),
+    ("config", "far", "stable", "before_last", "peak"),
     [
         # "a real step 0→1 after 20 stable sessions peaks at 0.251": against the twenty before it
-        (AS_PUBLISHED, 1.0, 20, 20, True, (0.251, 6)),
-        (AS_PUBLISHED, 0.99, 20, 20, True, (0.249, 6)),
-        # where the reading counts in the mean as well, as it does here
-        (AS_PUBLISHED, 1.0, 20, 20, False, (0.201, 6)),
-        (CONFIG, 1.0, 20, 20, False, (0.204, 7)),
-        (CONFIG, 1.0, 300, 20, False, (0.172, 7)),
-        # with more that are kept it is seen better
-        (CONFIG, 1.0, 300, 25, False, (0.253, 9)),
+        (AS_PUBLISHED, 1.0, 20, True, (0.251, 6)),
+        (AS_PUBLISHED, 0.99, 20, True, (0.249, 6)),
+        # where the reading counts in the mean as well
+        (AS_PUBLISHED, 1.0, 20, False, (0.201, 6)),
+        (RapportConfig(drift_recent=0), 1.0, 20, False, (0.204, 7)),
+        (RapportConfig(drift_recent=0), 1.0, 300, False, (0.172, 7)),
+        # without the newest five in it
+        (CONFIG, 1.0, 20, False, (0.441, 5)),
+        (CONFIG, 1.0, 300, False, (0.41, 5)),
         # half a step is half as far
-        (CONFIG, 0.5, 20, 20, False, (0.102, 7)),
+        (CONFIG, 0.5, 20, False, (0.221, 5)),
     ],
 )
 def test_how_far_a_lasting_step_is_seen(
-    config: RapportConfig,
-    step: float,
-    stable: int,
-    kept: int,
-    before_last: bool,
-    farthest: tuple[float, int],
+    config: RapportConfig, far: float, stable: int, before_last: bool, peak: tuple[float, int]
 ) -> None:
-    assert peak(step, stable, config, kept, before_last=before_last) == farthest
+    assert farthest(far, stable, config, before_last=before_last) == peak
 
 
-@pytest.mark.parametrize("step", [0.3, 0.5, 0.8, 0.98, 1.0])
-def test_no_step_below_99_percent_fires_as_published(step: float) -> None:
+@pytest.mark.parametrize("far", [0.3, 0.5, 0.8, 0.98, 1.0])
+def test_no_step_below_99_percent_fires_as_published(far: float) -> None:
     # "any step below 0.99 never fires"
     fired = [
         later
         for later in range(1, 40)
-        for one in found(sessions([0.0] * 20 + [step] * later), AS_PUBLISHED, before_last=True)[:1]
+        for one in found(sessions([0.0] * 20 + [far] * later), AS_PUBLISHED, before_last=True)[:1]
         if one.direction is HIGHER
     ]
-    assert bool(fired) is (step == 1.0)
+    assert bool(fired) is (far == 1.0)
 
 
-def test_a_lower_threshold_sees_a_step() -> None:
-    low = RapportConfig(drift_threshold=0.1)
-    some = sessions([0.1] * 40 + [0.8] * 7)
-    assert found(some, CONFIG) == []
-    assert {one.dimension for one in found(some, low)} == set(DIMENSIONS)
+def test_a_lower_threshold_sees_a_smaller_step() -> None:
+    low = RapportConfig(drift_threshold=0.15)
+    assert reported_at([0.1] * 40, [0.5] * 7, CONFIG) == []
+    assert reported_at([0.1] * 40, [0.5] * 7, low)[0] == 5
     # and who was always so has not drifted by it either
     assert found(sessions([0.05] * 5), low) == []
 
@@ -236,11 +343,12 @@ def test_what_was_asked_for_in_the_last_session_is_no_drift() -> None:
     start = standing(0.3, unlearned=(0.0,) * 7)
     some = a_correction(0.9)
     now = step(start, some[-1], CONFIG)
-    (told,) = drifts(now, some, WARM_UP)
+    (told,) = drifts(now, some, AS_PUBLISHED)
     assert (told.dimension, told.drift) == ("warmth", 0.27)
-    one_more = RapportConfig(drift_mutes_corrected=False, kept_readings=21)
+    one_more = replace(AS_PUBLISHED, kept_readings=21)
     assert drifts(now, some, one_more)[0].drift == 0.271
-    assert drifts(now, some, AS_PUBLISHED) == [told]
+    # against those before it, it is all of the way that it went
+    assert [one.drift for one in drifts(now, some, WARM_UP)] == [0.3]
     assert drifts(now, some, MUTED) == drifts(now, some, CONFIG) == []
     # in the session after it, it is compared again
     after = [*some, reading(100, 0.9)]

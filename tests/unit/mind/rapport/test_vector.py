@@ -72,6 +72,7 @@ def test_seven_dimensions_in_order_all_begin_in_the_middle() -> None:
         # "0.25 or more from the mean of at least 5 entries"
         ("drift_threshold", 0.25, 0.01, 1),
         ("drift_readings", 5, 1, 200),
+        ("drift_recent", 5, 0, 200),
         # the seed condenses at each multiple of 5, keeps 10 versions, notes a jump over 0.2
         ("condense_every", 5, 1, 1_000),
         ("kept_versions", 10, 1, 100),
