@@ -121,8 +121,8 @@ def test_a_language_without_words_is_read_by_marks_and_lengths():
 
 def test_contradictory_signs_lower_the_confidence():
     polite = "Dear Sir, I would be grateful if you would kindly confirm the aforementioned request."
-    loose = "yeah dude that's dope lol gonna chill n stuff wtf"
-    alike = read(*[polite] * 6).confidence
+    loose = "yeah dude that's dope lol gonna chill n stuff with my bro, wtf is this damn thing huh"
+    alike = min(read(*[polite] * 6).confidence, read(*[loose] * 6).confidence)
     mixed = read(*[polite, loose] * 3).confidence
     assert mixed < alike
 
@@ -145,8 +145,8 @@ def test_both_sides_count_and_the_peer_counts_more():
 
 
 def test_a_negation_takes_a_sign_back():
-    yes = values(read("I was ashamed and afraid of what they would say to me that day."))
-    no = values(read("I was not ashamed and never afraid of what they would say that day."))
+    yes = values(read("The dog was very ashamed of what it did there on that day."))
+    no = values(read("The dog was never ashamed of what it did there on that day."))
     assert no["trust"] < yes["trust"]
 
 
