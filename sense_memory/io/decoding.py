@@ -82,10 +82,11 @@ class Decoder:
     async def open(self, events: Sequence[tuple[str, Event]]) -> list[Item]:
         """Decrypt and decode (address, event) pairs; an error stands where one is unusable."""
         results: list[Item | None] = []
-        for _, event in events:
-            cached = self._cache.get(event.id)
+        for address, event in events:
+            name = _kept_as(address, event)
+            cached = self._cache.get(name)
             if cached is not None:
-                self._cache.move_to_end(event.id)
+                self._cache.move_to_end(name)
             results.append(cached)
         missing = [i for i, result in enumerate(results) if result is None]
         if missing:
@@ -102,10 +103,10 @@ class Decoder:
             decoded = _decode(todo, naming)
         else:
             decoded = await asyncio.to_thread(_decode, todo, naming)
-        for (_, event, _), item in zip(todo, decoded, strict=True):
+        for (address, event, _), item in zip(todo, decoded, strict=True):
             # vectors are read once, into a view, and would push out what is read often
             if isinstance(item, Opened) and not item.schema.is_cache:
-                self._cache[event.id] = item
+                self._cache[_kept_as(address, event)] = item
         while len(self._cache) > CACHED_RECORDS:
             self._cache.popitem(last=False)
         return decoded
@@ -120,15 +121,17 @@ class Decoder:
         those returned. What is already decoded is, too.
         """
         found: dict[str, Item] = {
-            head.event.id: item for head in heads if (item := self._cache.get(head.event.id))
+            head.address: item
+            for head in heads
+            if (item := self._cache.get(_kept_as(head.address, head.event)))
         }
         paths = Counter(item.body.path for item in found.values() if isinstance(item, Opened))
-        new = [head for head in heads if head.event.id not in found]
+        new = [head for head in heads if head.address not in found]
         texts = await self._signer.decrypt_many([head.event.content for head in new])
         todo = await asyncio.to_thread(_skimmed, new, texts, fields, paths)
         made = await self._decoded([(head.address, head.event, text) for head, text in todo])
-        found.update((head.event.id, item) for (head, _), item in zip(todo, made, strict=True))
-        return _logged([(h, found[h.event.id]) for h in heads if h.event.id in found])
+        found.update((head.address, item) for (head, _), item in zip(todo, made, strict=True))
+        return _logged([(h, found[h.address]) for h in heads if h.address in found])
 
     async def below(self, heads: Sequence[Head], prefix: str) -> list[tuple[Head, Item]]:
         """Those heads whose paths begin with a prefix, and some others.
@@ -137,14 +140,16 @@ class Decoder:
         those returned, and so is what may be a twin of any memory.
         """
         found: dict[str, Item] = {
-            head.event.id: item for head in heads if (item := self._cache.get(head.event.id))
+            head.address: item
+            for head in heads
+            if (item := self._cache.get(_kept_as(head.address, head.event)))
         }
-        new = [head for head in heads if head.event.id not in found]
+        new = [head for head in heads if head.address not in found]
         texts = await self._signer.decrypt_many([head.event.content for head in new])
         todo = await asyncio.to_thread(_maybe_below, new, texts, prefix)
         made = await self._decoded([(head.address, head.event, text) for head, text in todo])
-        found.update((head.event.id, item) for (head, _), item in zip(todo, made, strict=True))
-        return _logged([(h, found[h.event.id]) for h in heads if h.event.id in found])
+        found.update((head.address, item) for (head, _), item in zip(todo, made, strict=True))
+        return _logged([(h, found[h.address]) for h in heads if h.address in found])
 
     async def texts(self, events: Sequence[Event]) -> list[str | None]:
         """The plaintexts of events, whatever they say; ``None`` where one does not open."""
@@ -253,6 +258,11 @@ class Decoder:
 
     def _stands_at(self, path: str, address: str) -> bool:
         return address in self._names.naming.candidates(path)
+
+
+def _kept_as(address: str, event: Event) -> str:
+    """What an event at an address is kept under: a request says something else at each."""
+    return event.id + address if event.kind == nip09.KIND else event.id
 
 
 def _fingerprint(event: Event) -> bytes:

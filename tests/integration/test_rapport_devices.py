@@ -361,6 +361,11 @@ async def test_a_forgotten_peer_is_gone_with_what_others_observed_offline(
             assert await stands(store, Layer, layer_name(PEER, LayerName.PATTERNS)) is None
             with pytest.raises(UnknownMemoryError):
                 await store.rapport(PEER).forget()
+            gone = {f"vergel/reading/{name}{n}" for name in "ab" for n in range(6)}
+            gone -= {"vergel/reading/a0", *(f"vergel/reading/a{n}" for n in range(3, 6))}
+            for _ in range(2):  # one request stands for many of them
+                told = {one.name for one in await store.log() if one.type == "reading"}
+                assert told == gone if store is stores[1] else told <= gone
     assert [text for text in await texts(desks.url, desks.identity) if "rapport/" in text] == []
 
 
