@@ -135,8 +135,13 @@ class ScriptedLLM:
 
     @property
     def id(self) -> str:
-        """``scripted``."""
+        """``scripted``: who talks."""
         return "scripted"
+
+    @property
+    def extract_id(self) -> str:
+        """``scripted-reader``: who answers what is asked for by shape."""
+        return "scripted-reader"
 
     @property
     def usage(self) -> LLMUsage:

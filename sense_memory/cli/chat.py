@@ -2,7 +2,7 @@
 
 import asyncio
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,9 @@ from .output import say
 from .rapport.keeping import Keeping
 from .rapport.known import status_of
 from .session import Session, session_of
+
+if TYPE_CHECKING:
+    from ..core.llm import LLM
 
 MANNER = (
     "You are talking with somebody at a terminal. Write plain text, and no longer than the moment "
@@ -77,6 +80,7 @@ def chat(
         told = MANNER
         if mode is Mode.RELATIONAL:
             told = f"{runner.run(_block(session, peer, sync))}\n\n{MANNER}".lstrip()
+        say(_who(llm, is_read=mode is Mode.RELATIONAL))
         conversation = Conversation(llm, told, as_json=session.as_json)
         code = conversation.hold(runner, lines)
         if mode is Mode.FLAT:
@@ -87,6 +91,15 @@ def chat(
             code = max(code, Keeping(session, peer, conversation.said, llm).run(runner))
     if code is not Code.OK:
         raise typer.Exit(code)
+
+
+def _who(llm: "LLM", *, is_read: bool) -> str:
+    """To whom goes what is said."""
+    if not is_read:
+        return f"{llm.id} answers"
+    if llm.extract_id == llm.id:
+        return f"{llm.id} answers, and reads the session when it ends"
+    return f"{llm.id} answers, and {llm.extract_id} reads the session when it ends"
 
 
 async def _block(session: Session, peer: str, sync: bool) -> str:

@@ -78,7 +78,12 @@ class LLM(Protocol):
 
     @property
     def id(self) -> str:
-        """Provider and model: ``anthropic:…``."""
+        """The provider and the model that talks: ``anthropic:…``."""
+        ...
+
+    @property
+    def extract_id(self) -> str:
+        """The provider and the model that answers ``extract``; often the same."""
         ...
 
     @property

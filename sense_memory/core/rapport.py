@@ -82,7 +82,7 @@ class Condensed:
         version: The version that keeps what they said before; ``None`` if nothing was written
             over.
         dropped_patterns: How many lines of patterns no reading that is kept supports any more.
-        condenser: Who condensed: a model's id, or ``rules``.
+        condenser: Who condensed: a model's ``extract_id``, or ``rules``.
     """
 
     peer: str

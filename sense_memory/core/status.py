@@ -69,11 +69,13 @@ class LLMStatus:
     """The language model of a store.
 
     Attributes:
-        id: Provider and model.
+        id: The provider and the model that talks.
+        extract_id: The provider and the model that reads sessions and condenses them.
         usage: What it was asked since it was made, by this store or by whoever else has it.
     """
 
     id: str
+    extract_id: str
     usage: LLMUsage
 
 

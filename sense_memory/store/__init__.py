@@ -1280,7 +1280,7 @@ class MemoryStore:
         """
         status = status_of(self._lifetime)
         if (llm := self._means.llm) is not None:
-            status = replace(status, llm=LLMStatus(llm.id, llm.usage))
+            status = replace(status, llm=LLMStatus(llm.id, llm.extract_id, llm.usage))
         if (encoder := self._means.encoder) is not None:
             vectors = embedding.status(self._lifetime.views.vectors, self._scope, encoder)
             status = replace(status, embedding=vectors)

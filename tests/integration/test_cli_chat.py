@@ -75,6 +75,8 @@ def test_a_conversation_is_held_and_then_read(home: Home, llm: LLMServer, form: 
     run = home.ok(*words, stdin="hello\nI am fine today\nBye\nnever said\n")
     assert run.out == "Hello to you.\nGood to hear.\n"
     assert "vergel is new here" in run.err
+    assert f"{form.value}:m answers, and {form.value}:cheap reads the session" in run.err
+    assert f"session 1 with vergel, read by {form.value}:cheap" in run.err
     assert "session 1 with vergel" in run.err
     assert "trust 0.50 → 0.55\n" in run.err
     assert "stored on this machine" in run.err

@@ -165,7 +165,7 @@ async def test_what_is_sent(server: LLMServer, form: Format):
         roles = [one["role"] for one in body["messages"]]
         assert [role for role in roles if role != "system"] == ["user", "assistant", "user"]
         assert body["model"] == "m"
-    assert llm.id == f"{form}:m"
+    assert llm.id == llm.extract_id == f"{form}:m"
 
 
 async def test_a_system_without_words_and_messages_without_any_are_left_out(
@@ -779,7 +779,7 @@ async def test_nothing_is_logged_and_the_key_is_nowhere_to_be_seen(
     assert await said_by(llm) == SECRET
     assert await llm.extract("Read.", SECRET, PERSON) == (SECRET, 1)
     assert KEY not in f"{llm!r} {llm.id} {llm.usage} {llm._endpoint!r}"
-    assert f"({llm.id!r})" in repr(llm)
+    assert f"({llm.id!r}, {llm.extract_id!r})" in repr(llm)
     for secret in (KEY, SECRET, "secret is"):
         assert secret not in caplog.text
 
@@ -860,7 +860,7 @@ async def test_a_local_server_is_described_by_its_variables(
     monkeypatch.setenv("LOCAL_LLM_EXTRACT_MODEL", "smaller")
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
     llm = llm_of("local")
-    assert llm.id == "local:small"
+    assert (llm.id, llm.extract_id) == ("local:small", "local:smaller")
     server.then(Turn(text="Fine."), Turn(value=VERGEL))
     assert [piece async for piece in llm.chat("", TALK)] == ["Fine."]
     assert await llm.extract("", "Who?", PERSON) == RIGHT

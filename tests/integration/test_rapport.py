@@ -356,9 +356,10 @@ async def test_a_model_reads_the_session_if_there_is_one(identity: Identity):
     async with MemoryStore(identity, llm=llm) as store:
         status = store.status().llm
         assert status is not None
-        assert (status.id, status.usage) == ("scripted", LLMUsage())
+        assert (status.id, status.extract_id) == ("scripted", "scripted-reader")
+        assert status.usage == LLMUsage()
         observed = await store.rapport("vergel").observe(SESSION)
-        assert observed.reading.reader == "scripted"
+        assert observed.reading.reader == "scripted-reader"
         assert observed.reading.confidence == 1.0
         assert observed.reading.corrections[0].quote == "less stiff, please"
         asked = llm.asked[0].messages[0].text
@@ -413,7 +414,7 @@ async def test_where_the_model_fails_nothing_is_written_and_the_session_can_be_g
 class Slow:
     """A model that takes its time, and says when it was asked."""
 
-    id = "slow"
+    id = extract_id = "slow"
     usage = LLMUsage()
 
     def __init__(self) -> None:

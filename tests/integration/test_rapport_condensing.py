@@ -171,7 +171,7 @@ async def test_a_model_writes_all_three_and_what_stood_is_kept(
         rapport = store.rapport("vergel")
         await sessions(rapport, clock)
         assert await rapport.condense() == Condensed(
-            "vergel", 5, (TONE, PATTERNS, ANCHORS), None, 0, "scripted"
+            "vergel", 5, (TONE, PATTERNS, ANCHORS), None, 0, "scripted-reader"
         )
         first = ["Calm, 1.", "- If tired → short, 1.", "- 2027-01-15: laughed, 1."]
         assert await shown(rapport) == first

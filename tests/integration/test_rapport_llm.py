@@ -62,10 +62,10 @@ def llm(server: LLMServer, request: pytest.FixtureRequest) -> Any:
     form = request.param
     url = server.url(form)
     if form is Format.OPENAI:
-        return OpenAILLM("m", url, KEY, timeout=5.0)
+        return OpenAILLM("m", url, KEY, extract_model="reader", timeout=5.0)
     if form is Format.ANTHROPIC:
-        return AnthropicLLM("m", KEY, url, timeout=5.0)
-    return GeminiLLM("m", KEY, url, timeout=5.0)
+        return AnthropicLLM("m", KEY, url, extract_model="reader", timeout=5.0)
+    return GeminiLLM("m", KEY, url, extract_model="reader", timeout=5.0)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ async def test_a_session_is_read_however_a_shape_can_be_asked_for(
     async with MemoryStore(identity, llm=llm) as store:
         observed = await store.rapport("vergel").observe(SESSION, session="monday")
     assert [score.value for score in observed.reading.scores] == [0.7] * 7
-    assert observed.reading.reader == llm.id
+    assert observed.reading.reader == llm.extract_id != llm.id
     assert observed.reading.turns == 3
     assert observed.after.warmth == pytest.approx(0.52)
     asked = server.asked[-1].texts
@@ -142,6 +142,8 @@ async def test_what_cannot_be_read_is_not_written_and_can_be_given_again(
         assert (await rapport.layers.read(), await rapport.layers.versions()) == before
         server._turns.clear()
         server.answer(LAYERS)
-        assert await rapport.condense() is not None
+        done = await rapport.condense()
+        assert done is not None
+        assert done.condenser == llm.extract_id
         texts = [layer.shown for layer in await rapport.layers.read()]
         assert texts[0].startswith("They say what scares them")

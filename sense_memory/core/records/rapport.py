@@ -105,7 +105,7 @@ class Reading:
         resilience_type: What the resilience shows.
         confidence: How far the reader is to be believed (above 0, up to 1); a step is so much
             smaller.
-        reader: Who read it: a model's id, ``rules``, ``caller``.
+        reader: Who read it: a model's ``extract_id``, ``rules``, ``caller``.
         turns: How many messages it had.
     """
 

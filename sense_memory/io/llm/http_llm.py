@@ -151,12 +151,17 @@ class HttpLLM(ABC):
         return f"{self._provider}:{self.model}"
 
     @property
+    def extract_id(self) -> str:
+        """The provider and the model that answers what is asked for by shape."""
+        return f"{self._provider}:{self.extract_model}"
+
+    @property
     def usage(self) -> LLMUsage:
         """What it was asked since it was made."""
         return self._usage
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.id!r})"
+        return f"{type(self).__name__}({self.id!r}, {self.extract_id!r})"
 
     # ------------------------------------------------------------------ of each format
 

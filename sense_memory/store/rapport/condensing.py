@@ -71,7 +71,7 @@ async def condense(context: Context, peer: str) -> Condensed | None:
         done.changed,
         done.version,
         made.dropped_patterns,
-        llm.id if llm is not None else RULES,
+        llm.extract_id if llm is not None else RULES,
     )
 
 

@@ -56,7 +56,7 @@ async def observe(
         signals = await context.llm.extract(
             reading_prompt.SYSTEM, reading_prompt.prompt(text), reading_prompt.SHAPE
         )
-        reader = cut(context.llm.id, READER_BYTES)
+        reader = cut(context.llm.extract_id, READER_BYTES)
     return await _keep(context, peer, name, signals, reader, len(said), before)
 
 
