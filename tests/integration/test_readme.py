@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from sense_memory.core.records.rapport import DIMENSIONS
+from tests.integration.llm_server import KEY, Format, LLMServer
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
@@ -36,7 +39,7 @@ def _environment(home: Path) -> dict[str, str]:
 
 
 def test_the_readme_is_short_and_has_blocks_to_run():
-    assert len(README.splitlines()) <= 280
+    assert len(README.splitlines()) <= 320
     assert len(PYTHON) >= 2
     assert len(COMMANDS) >= 5
 
@@ -56,18 +59,27 @@ def test_python_blocks_run(code: str, tmp_path: Path):
     assert done.stdout
 
 
+@pytest.mark.timeout(180)  # some thirty processes, one after the other
 def test_shell_commands_run_in_their_order(tmp_path: Path):
-    for command in COMMANDS:
-        done = subprocess.run(
-            [sys.executable, "-m", "sense_memory", *shlex.split(command)[1:]],
-            cwd=tmp_path,
-            env=_environment(tmp_path / "home"),
-            capture_output=True,
-            text=True,
-            timeout=50,
-            check=False,
-        )
-        assert done.returncode == 0, (command, done.stderr)
+    (tmp_path / "talk.json").write_text('[{"role": "user", "content": "hi, nice to see you!"}]')
+    with LLMServer() as server:
+        server.say("Hello.")
+        scores = {name: {"evidence": "", "value": 0.6, "signal": ""} for name in DIMENSIONS}
+        scores["resilience"]["type"] = "untested"
+        server.answer({**scores, "explicit_corrections": []})
+        model = {"LOCAL_LLM_URL": server.url(Format.OPENAI), "LOCAL_LLM_KEY": KEY, "VISUAL": "true"}
+        for command in COMMANDS:
+            done = subprocess.run(
+                [sys.executable, "-m", "sense_memory", *shlex.split(command)[1:]],
+                cwd=tmp_path,
+                env={**_environment(tmp_path / "home"), **model},
+                input="hi\nbye\n",
+                capture_output=True,
+                text=True,
+                timeout=50,
+                check=False,
+            )
+            assert done.returncode == 0, (command, done.stderr)
 
 
 def test_the_set_up_lines_are_the_ones_that_are_known_to_work():
