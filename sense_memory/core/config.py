@@ -428,7 +428,7 @@ class RapportConfig:
         push_back_trust: … if trust is at least this (0–1).
         gentle_below: Below this resilience, challenges become questions (0–1).
         context_tokens: Tokens of a context block where nobody says otherwise (100–100,000).
-        transcript_characters: Of a session, the end of which a model reads (1,000–1,000,000).
+        transcript_characters: Of a session, the end of which is read (1,000–1,000,000).
         rules_confidence: How far a reading by rules is to be believed (0.05–1).
 
     Source: seed 000, and chosen here where it has no number.

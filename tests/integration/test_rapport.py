@@ -383,6 +383,17 @@ async def test_of_a_long_session_a_model_reads_the_end(identity: Identity):
         assert observed.reading.turns == 100
 
 
+async def test_of_a_long_session_rules_read_the_end(identity: Identity):
+    config = Config(rapport=RapportConfig(transcript_characters=1_000))
+    formal = [{"role": "user", "content": "Dear Sir, I remain yours sincerely."}] * 100
+    casual = [{"role": "user", "content": "lol yeah gonna do it haha"}] * 50
+    async with MemoryStore(identity, config=config) as store:
+        whole = await store.rapport("vergel").observe([*formal, *casual])
+        end = await store.rapport("lucero").observe(casual)
+    assert whole.reading.scores == end.reading.scores
+    assert (whole.reading.turns, end.reading.turns) == (150, 50)
+
+
 @pytest.mark.parametrize(
     "failure",
     [

@@ -121,6 +121,24 @@ def _encodable(text: str) -> str:
     return text
 
 
+def latest(messages: Sequence[Message], limit: int) -> tuple[Message, ...]:
+    """The end of a conversation; the oldest of its turns may be the end of one.
+
+    Args:
+        messages: Oldest first.
+        limit: Characters that their texts have together at most, 1 or more.
+    """
+    kept: list[Message] = []
+    room = limit
+    for message in reversed(messages):
+        if room <= 0:
+            break
+        text = message.text[-room:]
+        kept.append(replace(message, text=text))
+        room -= len(text)
+    return tuple(reversed(kept))
+
+
 def transcript(messages: Sequence[Message], limit: int) -> str:
     """A conversation for somebody who reads it from outside.
 
@@ -224,6 +242,7 @@ __all__ = [
     "EXCERPT",
     "FULL_WINDOW",
     "MARK",
+    "latest",
     "messages_of",
     "transcript",
     "truncated",

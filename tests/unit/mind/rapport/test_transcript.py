@@ -17,6 +17,7 @@ from sense_memory.mind.rapport.transcript import (
     EXCERPT,
     FULL_WINDOW,
     MARK,
+    latest,
     messages_of,
     transcript,
     truncated,
@@ -278,6 +279,27 @@ def test_where_the_last_twenty_begin_with_the_user_digest_and_turn_are_one(count
     assert now == said[-20].text
     assert digest.startswith(f"[{count - 20} earlier messages;")
     assert len(digest) <= 500
+
+
+@pytest.mark.parametrize(
+    ("limit", "kept"),
+    [
+        (1, ["r"]),
+        (4, ["four"]),
+        (5, ["e", "four"]),
+        (12, ["two", "three", "four"]),
+        (14, ["ne", "two", "three", "four"]),
+        (15, ["one", "two", "three", "four"]),
+        (99, ["one", "two", "three", "four"]),
+    ],
+)
+def test_the_latest_of_a_conversation(limit: int, kept: list[str]) -> None:
+    said = [Message(USER, "one"), Message(ASSISTANT, "two"), Message(USER, "three")]
+    said.append(Message(ASSISTANT, "four"))
+    end = latest(said, limit)
+    assert [one.text for one in end] == kept
+    assert [one.role for one in end] == [one.role for one in said[-len(kept) :]]
+    assert latest([], limit) == ()
 
 
 def test_each_old_message_is_told_on_a_line_of_a_hundred_characters() -> None:
