@@ -16,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
+from ..core.clock import SystemClock
 from ..core.compression import Compression
 from ..core.config import Config
 from ..core.conflict import Conflict
@@ -153,7 +154,7 @@ class MemoryStore:
             _addressing(addressing),
             Addressing.PLAIN,
         )
-        means = Means.of(clock, config, encoder, judge, llm, limits)
+        means = Means(clock or SystemClock(), config or Config(), encoder, judge, llm, limits)
         self._begin(lambda: source, identity, relays, means)
 
     def _begin(
@@ -201,7 +202,7 @@ class MemoryStore:
         store = cls.__new__(cls)
         relays = _relay_urls(profile.relays if with_relays and profile.relays else None)
         source = Source(identity, relays, profile.database, profile.addressing, Addressing.BLINDED)
-        means = Means.of(clock, config, encoder, judge, llm, limits)
+        means = Means(clock or SystemClock(), config or Config(), encoder, judge, llm, limits)
         store._begin(lambda: source, identity, relays, means)
         return store
 
@@ -252,7 +253,7 @@ class MemoryStore:
             )
 
         store = cls.__new__(cls)
-        means = Means.of(clock, config, encoder, judge, llm, limits)
+        means = Means(clock or SystemClock(), config or Config(), encoder, judge, llm, limits)
         store._begin(resolve, None, None, means, profile)
         return store
 

@@ -1,8 +1,7 @@
 """What a store was given to work with, besides its key, file and relays."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from ..core.clock import SystemClock
 from ..core.config import Config
 from ..core.limits import Limits
 from ..core.llm import LLM
@@ -22,22 +21,9 @@ class Means:
         limits: What the store may hold and do.
     """
 
-    clock: Clock = field(default_factory=SystemClock)
-    config: Config = field(default_factory=Config)
+    clock: Clock
+    config: Config
     encoder: Encoder | None = None
     judge: Judge | None = None
     llm: LLM | None = None
     limits: Limits | None = None
-
-    @classmethod
-    def of(
-        cls,
-        clock: Clock | None,
-        config: Config | None,
-        encoder: Encoder | None,
-        judge: Judge | None,
-        llm: LLM | None,
-        limits: Limits | None,
-    ) -> "Means":
-        """The same, from arguments that may be left out."""
-        return cls(clock or SystemClock(), config or Config(), encoder, judge, llm, limits)

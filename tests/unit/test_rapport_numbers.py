@@ -8,7 +8,8 @@ import pytest
 from sense_memory import AnthropicLLM, GeminiLLM, OpenAILLM
 from sense_memory.core.records.rapport import DIMENSIONS, MOST_MISSING, NEUTRAL, LayerName
 from sense_memory.io.llm.choosing import FORMS, LOCAL_URL
-from sense_memory.mind.rapport import condensation, condensing_prompt, context, drift, transcript
+from sense_memory.mind.rapport import condensation, condensing_prompt, drift, transcript
+from sense_memory.mind.rapport.poles import POLES
 
 
 @pytest.mark.parametrize(
@@ -58,8 +59,8 @@ def test_a_prompt_says_the_lengths_that_are_checked() -> None:
 
 
 def test_every_dimension_has_its_poles_in_the_published_order() -> None:
-    assert tuple(context.POLES) == DIMENSIONS
-    assert all(low != high for low, high in context.POLES.values())
+    assert tuple(POLES) == DIMENSIONS
+    assert all(low != high for low, high in POLES.values())
 
 
 def test_nothing_is_told_of_no_drift() -> None:

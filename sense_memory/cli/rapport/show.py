@@ -92,7 +92,7 @@ def _print(picture: Picture) -> None:
 
 
 def _row(picture: Picture, name: str) -> tuple[str, ...]:
-    from ...mind.rapport.context import POLES
+    from ...mind.rapport.poles import POLES
 
     value = picture.status.vector[name]
     scores = [reading.value(name) for reading in picture.readings]

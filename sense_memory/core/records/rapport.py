@@ -19,6 +19,10 @@ MOST_MISSING = 2
 """Dimensions that a reading may lack. Source: seed 000."""
 STYLE = "style"
 """What a correction is about that is about no dimension."""
+BY_CALLER = "caller"
+"""Who read a session: whoever called, and said what it was like."""
+BY_RULES = "rules"
+"""Who read a session, or condensed several, where there is no model."""
 
 
 class ResilienceType(StrEnum):
@@ -116,7 +120,7 @@ class Reading:
     corrections: tuple[Correction, ...] = ()
     resilience_type: ResilienceType = ResilienceType.UNTESTED
     confidence: float = 1.0
-    reader: str = "caller"
+    reader: str = BY_CALLER
     turns: int = 0
 
     def value(self, dimension: str) -> float | None:
@@ -179,9 +183,9 @@ class RapportVector:
 class Checkpoint:
     """What some readings add up to, so that they need not be kept.
 
-    The vector of a peer is derived: of the checkpoints that devices wrote the one with the most
-    readings counts (of several, the one of the lowest id; see ``rank``), and on top of it the
-    readings that it does not contain. A peer exists while one stands.
+    The vector of a peer is derived: of the checkpoints that devices wrote the best counts (see
+    ``rank``), and on top of it the readings that it does not contain. A peer exists while one
+    stands.
 
     Attributes:
         peer: With whom.
@@ -190,9 +194,9 @@ class Checkpoint:
         readings: How many it contains.
         at: When it was written, seconds since the epoch.
         others: What other devices wrote beside it, best first.
-        created_at: When the peer was met, seconds since the epoch; ``None``: when this is written.
-        deleted: How many of its readings had been deleted when it was written, here or elsewhere.
-            What is deleted is nowhere else, so the most of these counts before all.
+        created_at: When the peer was met, seconds since the epoch; ``None`` stands for ``at``.
+        deleted: How many of the readings that it contains had been deleted when it was written,
+            by any device: of those nothing is left but what they moved here.
     """
 
     peer: str
@@ -219,7 +223,11 @@ class Checkpoint:
 
     @property
     def rank(self) -> tuple[int, int, str]:
-        """Of several the one of the least rank counts, on every device."""
+        """Of several the one of the least rank is the best, on every device.
+
+        First the one that contains the most deleted readings, since another one lacks them and
+        nobody can put them back; then the one with the most readings; then the lowest id.
+        """
         return -self.deleted, -self.readings, self.id
 
     def beside(self, others: Iterable["Checkpoint"]) -> "Checkpoint":

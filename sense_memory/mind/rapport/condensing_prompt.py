@@ -8,6 +8,7 @@ from typing import Any
 from ...core.llm import Shape, strict_object
 from ...core.records.rapport import LayerName, Reading
 from ..token_count import token_count
+from .bounds import EVIDENCE_BYTES, cut
 from .condensation import (
     BASE_TONE_SENTENCES,
     MOST_ANCHORS,
@@ -19,7 +20,6 @@ from .condensation import (
     lines_of,
     with_standing,
 )
-from .evidence import EVIDENCE_BYTES, cut
 
 LENIENCE = 1.5
 """A layer that is so many times as long as asked for is refused; nobody counts exactly."""

@@ -21,6 +21,7 @@ from ...core.records.rapport import (
 from ..compress.phrases import cut_to
 from ..token_count import token_count
 from .line import one_line
+from .poles import POLES
 
 MARK = "> "
 """What every line begins with that is not ours."""
@@ -66,17 +67,6 @@ class Told:
     readings: Sequence[Reading] = ()
     drift: str = ""
 
-
-POLES = {
-    "formality": ("casual", "professional"),
-    "warmth": ("task-focused", "affectionate"),
-    "humor": ("serious", "playful"),
-    "depth": ("surface", "philosophical"),
-    "trust": ("guarded", "open"),
-    "energy": ("brief", "expansive"),
-    "resilience": ("fragile", "takes confrontation"),
-}
-"""What 0 and 1 mean, by the seed's scale."""
 
 ASKED = {
     "formality": ("more casual", "more formal"),

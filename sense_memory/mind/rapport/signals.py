@@ -26,7 +26,7 @@ def signals_of(raw: Mapping[str, Any]) -> Signals:
     too: one that is not known is ``untested``. ``explicit_corrections`` (or, as the seed keeps it,
     ``_explicit_corrections``) is a list of ``{"dimension", "direction", "quote"}``; an entry with
     no dimension is left out, and a direction other than ``higher`` and ``lower`` is none. Other
-    keys are nobody's. Texts are as long as they are: ``evidence.within_bounds`` cuts them.
+    keys are nobody's. Texts are as long as they are: ``bounds.within_bounds`` cuts them.
 
     Raises:
         InputError: It is no mapping; more than two dimensions are missing or of no use; or a

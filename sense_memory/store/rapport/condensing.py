@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ...core.rapport import Condensed
-from ...core.records.rapport import Layer, LayerName, LayerVersion
+from ...core.records.rapport import BY_RULES, Layer, LayerName, LayerVersion
 from ...mind.rapport import condensing_prompt, due
 from ...mind.rapport.condensation import Condensation, Material, Noted
 from ...mind.rapport.extract import extracted
@@ -14,8 +14,6 @@ from . import folding, layers, peers
 
 PRE_CONDENSATION = "pre-condensation"
 """What a version is called that keeps what was condensed anew."""
-RULES = "rules"
-"""Who condenses where there is no model."""
 
 
 async def is_due(context: Context, peer: str) -> bool:
@@ -71,7 +69,7 @@ async def condense(context: Context, peer: str) -> Condensed | None:
         done.changed,
         done.version,
         made.dropped_patterns,
-        llm.extract_id if llm is not None else RULES,
+        llm.extract_id if llm is not None else BY_RULES,
     )
 
 

@@ -10,9 +10,9 @@ from ...core.change import Ensure
 from ...core.errors import InputError
 from ...core.llm import Message, Role
 from ...core.rapport import Observed, Signals
-from ...core.records.rapport import Checkpoint, Reading
+from ...core.records.rapport import BY_CALLER, BY_RULES, Checkpoint, Reading
 from ...mind.rapport import reading_prompt, rules, signals as signal_rules
-from ...mind.rapport.evidence import cut, within_bounds
+from ...mind.rapport.bounds import cut, within_bounds
 from ...mind.rapport.transcript import latest, messages_of, transcript
 from ...mind.rapport.vector import derive
 from ..context import Context
@@ -25,8 +25,6 @@ from .peers import (
     reading_ref,
 )
 
-BY_CALLER = "caller"
-BY_RULES = "rules"
 READER_BYTES = 100
 """Of the name of a model."""
 

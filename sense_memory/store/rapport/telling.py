@@ -3,7 +3,7 @@
 from ...core.errors import InputError
 from ...core.rapport import Drift
 from ...core.records.rapport import Layer, RapportVector, Reading
-from ...mind.rapport import drift as drifts
+from ...mind.rapport import drift as drift_rules
 from ...mind.rapport.context import Told, block
 from ...mind.rapport.vector import derive
 from ..context import Context
@@ -27,12 +27,12 @@ async def drift(context: Context, peer: str) -> list[Drift]:
     found = await known(context, peer)
     config = context.config.rapport
     now = derive(found.checkpoint, found.readings, config)
-    return drifts.drifts(now, found.readings, config)
+    return drift_rules.drifts(now, found.readings, config)
 
 
 async def stuck(context: Context, peer: str) -> list[str]:
     """What does not move."""
-    return drifts.stuck((await known(context, peer)).readings, context.config.rapport)
+    return drift_rules.stuck((await known(context, peer)).readings, context.config.rapport)
 
 
 async def context(context: Context, peer: str, budget: int | None) -> str:
@@ -48,7 +48,7 @@ async def context(context: Context, peer: str, budget: int | None) -> str:
         now,
         {one.name: _shown(one) for one in await layers.read(context, peer)},
         found.readings,
-        drifts.in_words(drifts.drifts(now, found.readings, config)),
+        drift_rules.in_words(drift_rules.drifts(now, found.readings, config)),
     )
     return block(told, config, most)
 

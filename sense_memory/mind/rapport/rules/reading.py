@@ -6,10 +6,11 @@ from ....core.config import RapportConfig
 from ....core.llm import Message
 from ....core.rapport import Signals
 from ....core.records.rapport import DIMENSIONS, Correction, Score
+from ..poles import POLES
 from .corrections import corrections_in, last_of_each
 from .quoting import sentence_at
 from .resilience import Testing
-from .tally import POLES, Tally
+from .tally import Tally
 from .turns import turn_of
 from .vocabulary import vocabulary
 

@@ -16,17 +16,6 @@ yet a way of talking."""
 UNSEEN = 0.2
 """What a turn that shows nothing of a dimension counts against one that does."""
 
-POLES = {
-    "formality": ("casual", "formal"),
-    "warmth": ("task-focused", "warm"),
-    "humor": ("serious", "playful"),
-    "depth": ("on the surface", "deep"),
-    "trust": ("guarded", "open"),
-    "energy": ("low drive", "lively"),
-    "resilience": ("fragile", "sturdy"),
-}
-"""What the ends of each dimension are called."""
-
 
 @dataclass(slots=True)
 class Tally:

@@ -18,8 +18,9 @@ from sense_memory.core.records.rapport import (
     ResilienceType,
     Score,
 )
-from sense_memory.mind.rapport.context import ASKED, POLES, Stance, Told, block, stance
+from sense_memory.mind.rapport.context import ASKED, Stance, Told, block, stance
 from sense_memory.mind.rapport.drift import drifts, in_words
+from sense_memory.mind.rapport.poles import POLES
 from sense_memory.mind.token_count import token_count
 
 CONFIG = RapportConfig()
