@@ -143,7 +143,7 @@ class Options:
         limit: At most so many messages and statements, the newest of them; what has no time is
             older than what has one. Relations and problems do not count. The ones that are kept are
             held in memory, and come in the order of their times, after everything was read.
-        conversation: Only this conversation, as the source names it.
+        conversation: Only this conversation, by its id or its title in the source.
         user: Only what was said with this user, where a source knows several; upper and lower case
             are the same.
     """

@@ -3,7 +3,6 @@
 import math
 import re
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 
 LATEST = 2**33
 """The first second that is no moment, in the year 2242; what a relay would refuse too."""
@@ -41,11 +40,7 @@ def moment(value: object) -> float | None:
         return _possible(_since_epoch(value))
     if isinstance(value, str):
         return _written(value.strip())
-    if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
-        if not isinstance(value, int) and not math.isfinite(
-            value
-        ):  # Decimal NaN cannot be compared
-            raise ImpossibleTimeError
+    if isinstance(value, int | float) and not isinstance(value, bool):
         return _counted(value) if value else None
     raise ImpossibleTimeError
 
@@ -56,7 +51,7 @@ def _written(text: str) -> float | None:
     if len(text) > _LONGEST:
         raise ImpossibleTimeError
     if _NUMBER.fullmatch(text):
-        return _counted(Decimal(text)) if Decimal(text) else None
+        return _counted(float(text)) if float(text) else None
     try:
         return _possible(_since_epoch(datetime.fromisoformat(text)))
     except (ValueError, OverflowError):
@@ -67,15 +62,16 @@ def _since_epoch(at: datetime) -> float:
     return ((at if at.tzinfo else at.replace(tzinfo=UTC)) - _EPOCH) / timedelta(seconds=1)
 
 
-def _counted(number: float | Decimal) -> float:
+def _counted(number: float) -> float:
     # compared before it is converted: an integer of a thousand digits is no float
-    if not 0 < number < 10**20:
+    if not 0 < number < 10**20:  # nor is NaN
         raise ImpossibleTimeError
     parts = next(parts for bound, parts in _UNITS if number < bound)
-    return _possible(float(number) / parts)
+    return _possible(number / parts)
 
 
 def _possible(seconds: float) -> float:
-    if not 0 < seconds < LATEST:
+    rounded = round(seconds, 6)
+    if not 0 < rounded < LATEST:
         raise ImpossibleTimeError
-    return round(seconds, 6)
+    return rounded
