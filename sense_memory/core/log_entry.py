@@ -18,7 +18,8 @@ class LogEntry:
         type: ``kv``, ``persona``, ``journal``, …
         name: Of the record, within its type and scope.
         fields: What of it stands, for ``remembered``.
-        text: What the record says now, or ``None`` where nothing stands.
+        text: What the record says now, or ``None`` where nothing stands. Of a session with a peer
+            its scores and the number of corrections, and nothing that was said in it.
     """
 
     at: float

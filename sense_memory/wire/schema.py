@@ -112,6 +112,7 @@ class Schema(Generic[R]):
         is_name: Whether a path's end can be a name of this type.
         says: The fields that people are shown as what a record says, the first that is there; else
             it is ``alive``.
+        in_short: What a list of records shows of that value; all of it unless said otherwise.
         cached: The fields of policy ``CACHED``, from the record and the time of its newest write,
             so that they are the same on every device.
         told_apart_by: The field by whose value the versions of a record are told apart, if it has
@@ -147,6 +148,7 @@ class Schema(Generic[R]):
     is_name: Callable[[str], bool]
     cached: Callable[[R, float], dict[str, Any]] = field(default=lambda _record, _at: {})
     says: tuple[str, ...] = ()
+    in_short: Callable[[Any], Any] = field(default=lambda said: said)
     told_apart_by: str | None = None
     outdates: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = field(
         default=lambda _new, _old: False
@@ -164,7 +166,8 @@ class Schema(Generic[R]):
 
     def said(self, fields: Mapping[str, Any]) -> Any:
         """What a living record says, in short."""
-        return next((fields[name] for name in self.says if name in fields), fields[self.alive])
+        said = next((fields[name] for name in self.says if name in fields), fields[self.alive])
+        return self.in_short(said)
 
     @property
     def unsaid(self) -> tuple[str, ...]:

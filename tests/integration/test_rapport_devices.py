@@ -1,5 +1,6 @@
 """Devices that talk to the same peer: no session is lost, none counts twice, all stand alike."""
 
+import json
 import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -526,7 +527,9 @@ async def test_a_peers_records_are_told_moved_and_carried_like_all_others(
         assert told["layer", "remembered"] == "my own words"
         assert (told["layer-version", "remembered"] or "").startswith("pre-edit")
         assert told["reading", "forgotten"] is None
-        assert '"explicit_corrections"' in (told["reading", "remembered"] or "")
+        of_a_session = json.loads(told["reading", "remembered"] or "")
+        assert of_a_session.keys() == {*DIMENSIONS, "corrections"}
+        assert of_a_session["corrections"] == 1
         assert '"warmth"' in (told["rapport", "remembered"] or "")
         checkpoint = Ref(Checkpoint, checkpoint_name(PEER), "user:alice")
         named = await store.references(checkpoint)

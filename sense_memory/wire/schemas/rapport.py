@@ -267,6 +267,17 @@ def _score(dimension: str, given: object) -> Score | None:
         return None
 
 
+def _numbers(signals: object) -> dict[str, Any]:
+    """What a session came to, without a word of what was said in it."""
+    given = signals if isinstance(signals, dict) else {}
+    found: dict[str, Any] = {
+        name: score.value for name in DIMENSIONS if (score := _score(name, given.get(name)))
+    }
+    corrections = given.get("explicit_corrections")
+    found["corrections"] = len(corrections) if isinstance(corrections, list) else 0
+    return found
+
+
 def _correction(given: object) -> Correction | None:
     said = given if isinstance(given, dict) else {}
     dimension, quote = said.get("dimension"), said.get("quote", "")
@@ -296,6 +307,7 @@ READING = Schema(
     alive="peer",
     encode=_encode_reading,
     says=("signals",),
+    in_short=_numbers,
     decode=_decode_reading,
     name=lambda _fields: None,
     is_name=lambda name: _is_below("reading", name),
