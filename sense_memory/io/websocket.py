@@ -197,15 +197,20 @@ class Connection:
             UnreachableError: The connection broke before the write was sent.
         """
         self._check_open()
-        future: asyncio.Future[Acknowledged] = asyncio.get_running_loop().create_future()
-        self._oks[event.id] = future
-        self._protocol.publish(event, self._now(), resends=resends)
-        self._traffic.events_out += 1
-        try:
+        future = self._oks.get(event.id)
+        if future is None or future.done():
+            # an OK names the event alone: who sends the same one meanwhile waits for the same OK
+            future = self._oks[event.id] = asyncio.get_running_loop().create_future()
+            future.add_done_callback(lambda done: self._answered(event.id, done))
+            self._protocol.publish(event, self._now(), resends=resends)
+            self._traffic.events_out += 1
             self._flush()
-            return await future
-        finally:
-            self._oks.pop(event.id, None)
+        # one of those who wait may be cancelled, and the others not
+        return await asyncio.shield(future)
+
+    def _answered(self, event_id: str, future: "asyncio.Future[Acknowledged]") -> None:
+        if self._oks.get(event_id) is future:
+            del self._oks[event_id]
 
     def charge(self, offence: Offence, what: str) -> None:
         """The relay sent something that turned out to be wrong."""

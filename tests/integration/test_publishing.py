@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from nips.nip01 import Event
+from nips import nip78
+from nips.nip01 import Event, UnsignedEvent
 from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
 from sense_memory import Config, Identity, MemoryStore, RelayConfig
+from sense_memory.core.clock import SystemClock
 from sense_memory.io import relay_writer
+from sense_memory.io.identity import as_signer
+from sense_memory.io.websocket import Traffic, connect
+from sense_memory.sync.conduct import Conduct
 
 SOON = Config(relays=RelayConfig(read_back_delay=0.3, close_timeout=2))
 FRESH = 0.4
@@ -359,3 +364,34 @@ async def test_what_was_merged_here_and_was_sent_by_another_device_is_not_sent(
                 (found,) = await store.persona_recall("people", "facts", "x")
                 assert found.themes == ("a", "b")
             assert _record_frames(relay, address) == expected
+
+
+async def test_one_event_that_is_sent_twice_at_once_is_answered_twice(identity: Identity):
+    """An OK names the event alone; a request that stands at several places is sent for each."""
+    relay, clock, signer = QuirkRelay(), SystemClock(), as_signer(identity)
+    async with RelayServer(relay) as server:
+
+        async def sign(unsigned: UnsignedEvent) -> Event:
+            raise AssertionError("nobody asks who we are")
+
+        key = await signer.public_key()
+        (payload,) = await signer.encrypt(["{}"])
+        wanted = nip78.app_data(key, int(clock.now()), "sense-memory/x", payload)
+        id_, sig = await signer.sign(
+            created_at=wanted.created_at, kind=wanted.kind, tags=wanted.tags, content=payload
+        )
+        event = Event(id_, key, wanted.created_at, wanted.kind, wanted.tags, payload, sig)
+        config = RelayConfig(ok_timeout=5)
+        async with (
+            asyncio.timeout(20),
+            connect(server.url, key, sign, clock, config, Traffic(), Conduct()) as connection,
+        ):
+            first = asyncio.ensure_future(connection.publish(event))
+            second = asyncio.ensure_future(connection.publish(event))
+            third = asyncio.ensure_future(connection.publish(event))
+            await asyncio.sleep(0)
+            first.cancel()
+            assert [(await one).accepted for one in (second, third)] == [True, True]
+            assert (await connection.publish(event)).accepted is not None
+        sent = [text for _, text in relay.received_frames if text.startswith('["EVENT"')]
+        assert len(sent) == 2, "what is under way is not sent once more"
