@@ -91,7 +91,7 @@ from .persona import (
     stats,
 )
 from .rapport import peers
-from .rapports import Layers, Rapport
+from .rapport_handle import Layers, Rapport
 from .references import Named
 from .status import status_of
 
