@@ -60,6 +60,7 @@ class Derivation:
         self._device = device
         self._ground = references.giving_ground(SCHEMAS)
         self._naming = references.naming(SCHEMAS)
+        self._made_of = references.made_of(SCHEMAS)
         owners = {kind for schema in SCHEMAS if schema.owner for kind in schema.owner.kinds}
         self.view = References(
             lambda ref, record: references.named(ref, record, schema_of(ref.kind)),
@@ -94,7 +95,7 @@ class Derivation:
                     continue
                 slot.body = left
                 changed[path_of(slot.ref)] = None
-                if _concerns_others(slot) and slot.ref.kind in self._naming:
+                if self._concerns_others(slot):
                     queue.append(path_of(slot.ref))
         return list(changed)
 
@@ -146,12 +147,30 @@ class Derivation:
 
         And who names one that was created anew since others were written on it.
         """
-        gone = [slot.ref for slot in slots if _concerns_others(slot) or self._may_be_another(slot)]
-        await self.know(gone)
+        blank, gone = list[Ref[Any]](), list[Ref[Any]]()
+        for slot in slots:
+            if _is_forgotten(slot) or self._may_be_another(slot):
+                gone.append(slot.ref)
+            elif self._concerns_others(slot):
+                blank.append(slot.ref)
+        await self.know([*gone, *blank])
         known = [ref for ref in gone if ref.kind in self._naming]
         holders = [holder for ref in known for holder in self.view.holders(ref)]
+        # what only belongs to a blank one, or is linked with it, is as good as before
+        holders += [
+            holder
+            for ref in blank
+            for holder in self.view.holders(ref)
+            if holder.kind in self._made_of[ref.kind]
+        ]
         holders += [owned for ref in gone for owned in references.owned_by(ref, SCHEMAS)]
         return list(dict.fromkeys(holders))
+
+    def _concerns_others(self, slot: "Slot") -> bool:
+        """Whether something may follow for those that name a record."""
+        if _is_forgotten(slot):
+            return slot.ref.kind in self._naming
+        return slot.ref.kind in self._made_of and _is_blank(slot)
 
     def _may_be_another(self, slot: "Slot") -> bool:
         """Whether more may be known of a record's creations than before, but by an edit here."""
@@ -230,7 +249,3 @@ def _is_forgotten(slot: "Slot") -> bool:
 
 def _is_blank(slot: "Slot") -> bool:
     return slot.body is not None and references.is_blank(slot.body, slot.schema)
-
-
-def _concerns_others(slot: "Slot") -> bool:
-    return _is_forgotten(slot) or _is_blank(slot)

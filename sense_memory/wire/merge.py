@@ -202,6 +202,10 @@ def _edited(
         if values:
             fields[name] = values
     fields |= {name: old_fields[name] for name in schema.unsaid if name in old_fields}
+    if any(dot in fields.get(name, {}) for name in schema.rebuilt):
+        # who forgot one of these without having seen this text must find that it names that one
+        for name in schema.made_of & sets.keys():
+            sets[name] = {element: frozenset((dot,)) for element in sets[name]}
     return fields, sets
 
 

@@ -272,6 +272,15 @@ def naming(
     return found
 
 
+def made_of(kinds: Iterable[Schema[Any]]) -> Mapping[type, frozenset[type]]:
+    """The record classes that are made of each class, and so wait while one of it does."""
+    found: dict[type, frozenset[type]] = {}
+    for schema in kinds:
+        for kind in {kind for name in schema.made_of for kind in schema.references[name].kinds}:
+            found[kind] = found.get(kind, frozenset()) | {schema.record}
+    return found
+
+
 def _with(body: Body, fields: Mapping[str, Values], sets: Mapping[str, Elements]) -> Body:
     """The body with less in it; what it says of dots that are gone goes with them."""
     left = pruned(replace(body, fields=fields, sets=sets))

@@ -170,6 +170,15 @@ class Schema(Generic[R]):
         return self.in_short(said)
 
     @property
+    def made_of(self) -> frozenset[str]:
+        """The fields that name what ``rebuilt`` is made of."""
+        return frozenset(
+            name
+            for name, reference in self.references.items()
+            if reference.once_forgotten is OnceForgotten.REBUILD
+        )
+
+    @property
     def unsaid(self) -> tuple[str, ...]:
         """The fields that ``encode`` and ``decode`` know nothing of; edits leave them alone."""
         grounds = (one.grounds for one in self.references.values())

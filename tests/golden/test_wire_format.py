@@ -17,6 +17,7 @@ from sense_memory.core.records.introspection import Dismissal, IntrospectionRepo
 from sense_memory.core.records.journal import JournalEntry
 from sense_memory.core.records.kv import Memory
 from sense_memory.core.records.persona import PersonaMemory
+from sense_memory.core.records.pyramid import Observation, Summary, Topic
 from sense_memory.core.records.rapport import Checkpoint, Layer, LayerVersion, Reading
 from sense_memory.core.records.store_settings import Addressing, BlindingKey, Settings
 from sense_memory.core.ref import Ref
@@ -43,6 +44,9 @@ RECORDS: dict[str, type[Any]] = {
     "reading": Reading,
     "layer": Layer,
     "layer-version": LayerVersion,
+    "observation": Observation,
+    "summary": Summary,
+    "topic": Topic,
 }
 MAX_BYTES = 40_960
 

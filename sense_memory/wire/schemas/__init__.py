@@ -11,6 +11,7 @@ from .introspection import DISMISSAL, INTROSPECTION
 from .journal import JOURNAL
 from .kv import KV
 from .persona import PERSONA
+from .pyramid import OBSERVATION, SUMMARY, TOPIC
 from .rapport import CHECKPOINT, LAYER, LAYER_VERSION, READING
 from .succession import SUCCESSION
 
@@ -25,12 +26,15 @@ __all__ = [
     "KV",
     "LAYER",
     "LAYER_VERSION",
+    "OBSERVATION",
     "OF_STORE",
     "PERSONA",
     "READING",
     "SCHEMAS",
     "SETTINGS",
     "SUCCESSION",
+    "SUMMARY",
+    "TOPIC",
     "schema_of",
 ]
 
@@ -44,6 +48,9 @@ SCHEMAS: tuple[Schema[Any], ...] = (
     READING,
     LAYER,
     LAYER_VERSION,
+    OBSERVATION,
+    SUMMARY,
+    TOPIC,
     DISMISSAL,
     INTROSPECTION,
     EMBEDDING,

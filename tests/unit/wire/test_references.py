@@ -70,6 +70,13 @@ def settled(body: Body, *forgotten: Ref[Any], blank: tuple[Ref[Any], ...] = ()) 
     return references.settled(HERE, body, DIGEST, set(forgotten), set(blank), {})
 
 
+def test_whose_blanking_concerns_whom() -> None:
+    assert references.made_of((DIGEST, READING, PERSONA)) == {
+        Leaf: frozenset((Digest,)),
+        Digest: frozenset((Digest,)),
+    }
+
+
 def test_targets_are_in_the_same_scope_and_say_what_they_are_to_the_record() -> None:
     body = made(leaves=("oak",), see=("oak", "fir", "no name"), tree="ash")
     assert references.targets(HERE, body, DIGEST) == {
@@ -157,6 +164,23 @@ def test_what_is_made_of_a_blank_one_is_blank_and_names_it_still() -> None:
     assert references.is_blank(left, DIGEST)
     assert left.sets == body.sets
     assert settled(left, blank=(part,)) is left
+
+
+def test_a_text_says_anew_what_it_is_made_of() -> None:
+    """Else one who forgot a part of it, unseen, would be left with the text alone."""
+    first = made(dot(1), text="of oak and elm", leaves=("oak", "elm"))
+    here = settled(first, leaf("oak"))
+    there = made(dot(2, "bbbbbbbbbb"), first, text="of elm and oak", leaves=("oak", "elm"))
+    met = merge.merge(here, there, DIGEST)
+    assert met.sets["leaves"].keys() == {"oak", "elm"}
+    left = settled(met, leaf("oak"))
+    assert references.is_blank(left, DIGEST)
+    assert left.sets["leaves"].keys() == {"elm"}
+    assert merge.merge(left, there, DIGEST) == left
+    # who says the same again has made nothing, and names nothing anew
+    again = made(dot(2, "bbbbbbbbbb"), first, text="of oak and elm", leaves=("oak", "elm"))
+    assert again.sets == first.sets
+    assert references.is_blank(merge.merge(here, again, DIGEST), DIGEST)
 
 
 def test_a_tombstone_is_not_blank() -> None:
