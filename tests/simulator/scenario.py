@@ -123,10 +123,9 @@ class Scenario:
         return "\n".join([*lines, *(f"  {step}" for step in self.steps)])
 
 
-# A simulated run is a few minutes long. Where a relay takes two events in three minutes, or answers
-# later with every refusal, two rounds of synchronising say nothing; how refusals are waited out is
-# tested elsewhere.
-_UNHURRIED: dict[str, Any] = {"rate_limits": (), "req_limits": (), "throttle": 0.0}
+# A simulated run is a few minutes long. Where a relay takes two events in three minutes, two
+# rounds of synchronising say nothing; how refusals are waited out is tested elsewhere.
+_UNHURRIED: dict[str, Any] = {"rate_limits": (), "req_limits": ()}
 
 PRESETS: dict[str, Quirks] = {
     "good": Quirks(),
