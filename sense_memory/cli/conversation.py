@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self, TextIO
 
 from ..core.errors import LLMAuthError, LLMConfigError, LLMError
 from ..core.llm import Message, Role
+from ..core.surrogates import joined
 from .ended_from_outside import unplug
 from .exits import Code, CommandError
 from .output import data_json, printable, say
@@ -143,12 +144,12 @@ class Conversation:
                     pieces.append(piece)
                     self._show(piece)
         except LLMError as error:
-            self._broke_off(_whole(pieces))
+            self._broke_off(joined("".join(pieces)))
             if isinstance(error, LLMAuthError):
                 raise
             say(f"{error}; {AGAIN}")
             return False
-        whole = _whole(pieces)
+        whole = joined("".join(pieces))
         if not whole.strip():
             say(f"the model said nothing; {AGAIN}")
             return False
@@ -183,12 +184,6 @@ async def _closed(answer: AsyncIterator[str]) -> AsyncIterator[AsyncIterator[str
     finally:
         if isinstance(answer, AsyncGenerator):
             await answer.aclose()
-
-
-def _whole(pieces: list[str]) -> str:
-    """The text of pieces that may part a character in two; half of one becomes U+FFFD."""
-    octets = "".join(pieces).encode("utf-16-le", "surrogatepass")
-    return octets.decode("utf-16-le", "replace")
 
 
 def _never_fail(stream: TextIO, errors: str) -> None:

@@ -2,6 +2,8 @@
 
 import re
 
+from ..core.surrogates import joined
+
 _UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 """Control characters, but tab and the ends of lines; a terminal would obey some of them."""
 
@@ -11,11 +13,7 @@ def legible(text: str) -> str:
 
     Two halves of a surrogate pair are made one character, a half alone U+FFFD.
     """
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    return _UNSEEN.sub("", joined(text).replace("\r\n", "\n").replace("\r", "\n")).strip()
 
 
 def label(value: object, longest: int = 200) -> str:

@@ -30,7 +30,7 @@ STDIN = "-"
         "sense-memory rapport layers vergel --edit patterns",
         "sense-memory rapport layers vergel --edit base_tone --text - < tone.md",
         "sense-memory rapport layers vergel --export texts",
-        "sense-memory rapport layers vergel --restore 2026-11-21T22-40-00_pre-edit",
+        "sense-memory rapport layers vergel --restore 2026-11-21T22-40-00-4711_pre-edit",
     )
 )
 def layers(

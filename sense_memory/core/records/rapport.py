@@ -286,7 +286,8 @@ class LayerVersion:
 
     Attributes:
         peer: About whom.
-        id: ``YYYY-MM-DDTHH-MM-SS``, with a counter if a second has several, and the label.
+        id: ``YYYY-MM-DDTHH-MM-SS-n`` in UTC, and ``_label`` if it has one; n tells those of one
+            second apart.
         at: When it was kept, seconds since the epoch.
         label: Why: ``pre-condensation``, ``pre-edit``, or what somebody called it.
         texts: The three, in the order of ``LayerName``; empty ones too.

@@ -2,6 +2,8 @@
 
 from enum import Enum
 
+from ...core.surrogates import joined
+
 _BEGIN = "<think>"
 _END = "</think>"
 _HALF = ("\ud800", "\udbff")
@@ -51,20 +53,15 @@ class Spoken:
     def rest(self) -> str:
         """What was held back for what did not come."""
         held, self._held = self._held, ""
-        return "" if self._doing is _Doing.THINKS else _whole(held)
+        return "" if self._doing is _Doing.THINKS else joined(held)
 
     def _joined(self, text: str) -> str:
         if text and _HALF[0] <= text[-1] <= _HALF[1]:
             text, self._held = text[:-1], text[-1]
-        return _whole(text)
+        return joined(text)
 
 
 def without_thoughts(text: str) -> str:
     """A whole text without what a model thought before it."""
     spoken = Spoken()
     return spoken.take(text) + spoken.rest()
-
-
-def _whole(text: str) -> str:
-    """The text with characters that came in halves put together; a half alone becomes �."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...core.errors import InputError
 from ...core.llm import Message, Role
+from ...core.surrogates import joined
 from .line import one_line
 
 FULL_WINDOW = 20
@@ -88,14 +89,14 @@ def _text(content: object, index: int) -> str | None:
     if content is None:
         return None
     if isinstance(content, str):
-        return _encodable(content)
+        return joined(content)
     if isinstance(content, (bytes, Mapping)) or not isinstance(content, Sequence):
         raise InputError(
             f"the content of message {index} is a text or a list of blocks; it is of the type "
             f"{type(content).__name__}"
         )
     blocks = (_block(block, index, place) for place, block in enumerate(content))
-    return "\n".join(_encodable(block) for block in blocks if block)
+    return "\n".join(joined(block) for block in blocks if block)
 
 
 def _block(block: object, index: int, place: int) -> str:
@@ -109,15 +110,6 @@ def _block(block: object, index: int, place: int) -> str:
             f"block {place} of message {index} is a text, or a mapping with a type, and with a "
             "text if its type is 'text'"
         )
-    return text
-
-
-def _encodable(text: str) -> str:
-    """The text; two halves of a surrogate pair are made one character, a half alone U+FFFD."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text
 
 
