@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ....core.records.rapport import Direction
-from .tokens import Kind, Token, tokens_of
+from ...stop_words import NEGATIONS, STOP_WORDS
+from .tokens import Kind, Token, Word, tokens_of
 
 
 class Cue(StrEnum):
@@ -120,11 +121,13 @@ class Pattern:
 
     Attributes:
         text: A stem; for a beginning, folded letters.
+        key: What a word of a turn is looked up by.
         is_beginning: A word that begins so is meant.
         is_capital: Only a word with a capital letter within a sentence is meant.
     """
 
     text: str
+    key: str
     is_beginning: bool = False
     is_capital: bool = False
 
@@ -150,7 +153,7 @@ class Node:
 
     Attributes:
         signs: What the phrase stands for that ends here.
-        words: How it goes on, by the next word's stem.
+        words: How it goes on, by the next word's key.
         capitals: The same, for a word with a capital letter within a sentence.
         beginnings: The same, for a word that begins so.
     """
@@ -167,12 +170,12 @@ class Node:
             some = self.beginnings
         elif pattern.is_capital:
             some = self.capitals
-        return some.setdefault(pattern.text, Node())
+        return some.setdefault(pattern.key, Node())
 
     def after(self, token: Token) -> list["Node"]:
         """The nodes that a word leads to."""
         word = token.word
-        found = [self.words.get(word.stem)]
+        found = [self.words.get(key) for key in {_key(word), _as_written(word)}]
         if self.capitals and word.is_capital and not token.is_first:
             found.append(self.capitals.get(word.stem))
         if self.beginnings:
@@ -238,25 +241,41 @@ class Lexicon:
 
 _LONGEST_BEGINNING = 24
 _REMEMBERED = 50_000
+_SMALL = frozenset[str]().union(*STOP_WORDS.values())
+
+
+def _key(word: Word) -> str:
+    """What a word shares with its other forms.
+
+    Negations have none, and the stem of a small word is that of small words only: else ``not`` was
+    ``noted``, ``don`` of ``don't`` was ``done``, and every sentence full of signs.
+    """
+    if word.folded in NEGATIONS:
+        return _as_written(word)
+    return f"~{word.stem}" if word.folded in _SMALL else word.stem
+
+
+def _as_written(word: Word) -> str:
+    return f"={word.folded}"
 
 
 def patterns_of(phrase: str) -> tuple[Pattern, ...]:
-    """The words of a phrase."""
+    """The words of a phrase; one after ``=`` is meant as it is written, and not by its stem."""
     found: list[Pattern] = []
     for part in phrase.split(" "):
         is_beginning = part.endswith("*")
         tokens = [
             token
-            for token in tokens_of(part.rstrip("*"))
+            for token in tokens_of(part.lstrip("=").rstrip("*"))
             if token.kind not in (Kind.STOP, Kind.PAUSE)
         ]
         for token in tokens:
-            is_last = token is tokens[-1]
-            found.append(
-                Pattern(
-                    token.word.folded if is_beginning and is_last else token.word.stem,
-                    is_beginning=is_beginning and is_last,
-                    is_capital=token.word.is_capital,
-                )
-            )
+            word = token.word
+            if is_beginning and token is tokens[-1]:
+                found.append(Pattern(word.folded, word.folded, is_beginning=True))
+            elif word.is_capital:
+                found.append(Pattern(word.stem, word.stem, is_capital=True))
+            else:
+                key = _as_written(word) if part.startswith("=") else _key(word)
+                found.append(Pattern(word.stem, key))
     return tuple(found)

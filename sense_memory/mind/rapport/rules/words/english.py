@@ -12,7 +12,7 @@ LANGUAGE = Language(
         Cue.FORMAL: phrases(
             """
             dear sir; dear madam; to whom it may concern; sincerely; yours faithfully; kind
-            regards; best regards; respectfully; kindly; i would be grateful; would be grateful; i
+            regards; best regards; respectfully; =kindly; i would be grateful; would be grateful; i
             should be; i should like; i would like to; i wish to; would you be so kind; may i;
             might i; could you please; would you please; at your earliest convenience;
             furthermore; moreover; nevertheless; however; therefore; thus; hence; consequently;
@@ -22,17 +22,17 @@ LANGUAGE = Language(
             obliged; certainly; indeed; shall; ought; provide; confirm; clarif*; regret to;
             apologise for; apologize for; subsequent*; prior to; upon; constitute; sufficient;
             require*; obtain; permit; commence; ensure; whom; good morning; good afternoon; good
-            evening; mr; mrs; ms; doctor; professor; sir; madam; noted; amend*; consider*;
+            evening; mr; mrs; ms; doctor; professor; sir; madam; =noted; amend*; consider*;
             propose; extent; present
             """
         ),
         Cue.CASUAL: phrases(
             """
             hey; heya; hiya; yo; sup; what's up; whats up; wassup; howdy; dude; duude; bro; bruh;
-            mate; buddy; pal; fam; guys; y'all; yall; gonna; wanna; gotta; gimme; lemme; kinda;
-            sorta; dunno; cuz; coz; cos; 'cause; ain't; yeah; yea; yep; yup; nope; nah; naw; cool;
+            mate; buddy; pal; fam; =guys; y'all; yall; gonna; wanna; gotta; gimme; lemme; =kinda;
+            =sorta; dunno; cuz; coz; cos; 'cause; ain't; yeah; yea; yep; yup; nope; nah; naw; cool;
             awesome; sweet; dope; sick; lit; epic; sucks; sucked; crap; shit; shitty; fuck;
-            fucking; damn; dang; heck; hell; bloody; wtf; lol; lmao; omg; tbh; imo; idk; btw; fyi;
+            fucking; damn; dang; heck; =hell; bloody; wtf; lol; lmao; omg; tbh; imo; idk; btw; fyi;
             ngl; fr; rn; smh; ty; thx; plz; pls; u; ur; r u; k; kk; np; gotcha; stuff; thingy;
             whatcha; ya; cheers; ta; chill; hang out; no worries; no biggie; my bad; screw it;
             freaking; frickin; super; totally; like literally; right?; eh; huh; meh; ugh; whoa;
@@ -43,8 +43,8 @@ LANGUAGE = Language(
         Cue.WARM: phrases(
             """
             love talking; i love you; love you; love this; adore; dear; dearest; darling;
-            sweetheart; honey; my friend; dear friend; lovely; so kind; very kind; kind of you;
-            kind to me; thoughtful; caring; hug*; xoxo; kiss*; miss you; missed you; thinking of
+            sweetheart; honey; my friend; dear friend; =lovely; so kind; very kind; kind of you;
+            kind to me; =thoughtful; =caring; hug*; xoxo; kiss*; miss you; missed you; thinking of
             you; glad you; happy for you; proud of you; grateful; thank you so much; thanks so
             much; means a lot; means the world; meant a lot; mean so much; appreciate you; take
             care; good night; sleep well; sweet dreams; bless you; how are you; how have you been;
@@ -75,14 +75,14 @@ LANGUAGE = Language(
         ),
         Cue.PLAYFUL: phrases(
             """
-            joke*; joking; kidding; just kidding; pun; puns; funny; hilarious; silly; goof*;
+            joke*; joking; =kidding; just kidding; pun; puns; funny; hilarious; silly; goof*;
             witty; prank*; teas*; cheeky; sarcas*; iron*; clown*; laugh*; giggl*; chuckl*; crack
             me up; cracks me up; cracking up; i'm dying; i'm dead; dying of; punchline; knock
             knock; what do you call; walks into a bar; plot twist; pro tip; breaking news;
             spoiler; asking for a friend; said no one; said nobody; allegedly; in my defense; in
             my defence; would both be wrong; ten out of ten; on fire; legend; nailed it; world
             champion; professional; expert level; guess who; guess what; of doom; rascal; you
-            monster; like a boss; majesty; highness; overlord; evil; villain; conspir*; revenge;
+            monster; like a boss; majesty; =highness; overlord; evil; villain; conspir*; revenge;
             heist; dramatic*; drama queen; tombstone; somebody call; pants; banana*; llama;
             potato; touché; sense of humour; sense of humor; comedy; comedian; hehe; teehee; wink
             """
@@ -91,7 +91,7 @@ LANGUAGE = Language(
             """
             serious*; grave; died; death; dead; dying; passed away; funeral; hospital; surgery;
             operation; diagnos*; cancer; tumour; tumor; accident; injur*; victim*; emergency;
-            urgent; police; court; hearing; lawsuit; trial; lawyer; eviction; bankrupt*; flood;
+            urgent; police; court; =hearing; lawsuit; trial; lawyer; eviction; bankrupt*; flood;
             fire destroyed; lost the house; missing person; suicid*; abuse; violence; war;
             condolences; sorry for your loss; not in the mood; not funny; no joke; no jokes; not a
             joke; stop joking; crucial; critical; responsib*; consequences; liab*; risk; danger*;
@@ -101,11 +101,11 @@ LANGUAGE = Language(
         ),
         Cue.DEEP: phrases(
             """
-            meaning; mean to live; what does it mean; what it means; purpose; existence; exist*;
+            =meaning; mean to live; what does it mean; what it means; purpose; existence; exist*;
             identity; self; soul; conscious*; freedom; free will; truth; moral*; ethic*; justice;
-            mortal*; death; eternity; infinite; finite; time; memory; belief*; values; paradox;
+            mortal*; death; eternity; infinite; finite; time; memory; belief*; =values; paradox;
             philosoph*; wisdom; virtue; human nature; human condition; humanity; the universe;
-            reality; god; faith; religion*; sacred; i wonder; wonder whether; wondering; keep
+            =reality; god; faith; religion*; sacred; i wonder; wonder whether; wondering; keep
             wondering; reflect*; contemplat*; ponder*; realise*; realize*; realis*; realiz*;
             deeper; beneath; underneath; deep down; behind it; at its core; essence; perhaps; what
             if; why do people; why do we; do we ever; do you think we; the question is; isn't it
@@ -170,7 +170,7 @@ LANGUAGE = Language(
             wow; amazing; incredible; fantastic; brilliant; awesome; great; excited; exciting;
             can't wait; cannot wait; let's go; let's do; tell me more; tell me about; i love; so
             many ideas; thrilled; stoked; pumped; hyped; yes; absolutely; definitely; finally; and
-            then; what else; how about; i want to; keep going; more; curious; fascinat*; planning;
+            then; what else; how about; i want to; keep going; curious; fascinat*; =planning;
             ideas; oh; can you quiz; let me tell you; what do you think; ready
             """
         ),

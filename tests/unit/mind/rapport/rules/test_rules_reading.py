@@ -9,6 +9,7 @@ from sense_memory.core.llm import Message, Role
 from sense_memory.core.rapport import Signals
 from sense_memory.core.records.rapport import DIMENSIONS, ResilienceType
 from sense_memory.mind.rapport import rules
+from sense_memory.mind.rapport.rules.lexicon import Cue
 from sense_memory.mind.rapport.rules.quoting import QUOTED
 
 CONFIG = RapportConfig()
@@ -148,6 +149,28 @@ def test_a_negation_takes_a_sign_back():
     yes = values(read("The dog was very ashamed of what it did there on that day."))
     no = values(read("The dog was never ashamed of what it did there on that day."))
     assert no["trust"] < yes["trust"]
+
+
+@pytest.mark.parametrize(
+    ("said", "dimension"),
+    [
+        ("It is not mine and not yours and not theirs, is it?", "formality"),  # noted
+        ("I don't talk about it much, and I don't mind that.", "warmth"),  # done
+        ("Hello, it is the same one as before, is it?", "formality"),  # hell
+        ("I thought about it for a while, as I have a car.", "warmth"),  # thoughtful, caring
+        ("It really is the same, and the value is what you mean.", "depth"),  # reality, meaning
+        ("Ich sehe es nicht wie du, und er sieht es auch nicht wie du.", "energy"),  # nichts
+        ("Vou com ele e depois volto com ela para a casa dela.", "humor"),  # coma
+        ("Come dici tu, ci vado come sempre con lui e con lei.", "humor"),  # coma
+        ("Fui con ella a la casa y luego con su madre al mercado.", "humor"),  # coña
+    ],
+)
+def test_a_small_word_is_no_sign_because_another_one_has_its_stem(said: str, dimension: str):
+    signals = read(said)
+    score = next(one for one in signals.scores if one.dimension == dimension)
+    words = {cue.value for cue in Cue} - {"first person", "second person", "thanks"}
+    seen = set(score.signal.partition(": ")[2].split(", "))
+    assert not seen & words
 
 
 def test_evidence_is_a_short_quote_of_the_turn_that_counted_most():
