@@ -45,8 +45,9 @@ class Keeping:
         Raises:
             CommandError: It is lost, or what follows it was not done.
         """
-        say(f"reading the session, {len(self._said)} messages; Ctrl-C leaves at once")
         try:
+            # whoever reads this may be quick to press it
+            say(f"reading the session, {len(self._said)} messages; Ctrl-C leaves at once")
             return runner.run(self._keep())
         except KeyboardInterrupt:
             raise CommandError(Code.ERROR, self._outcome("you left")) from None
