@@ -12,11 +12,10 @@ from .conversation import Conversation, Lines
 from .ended_from_outside import like_ctrl_c
 from .examples import examples
 from .exits import Code
-from .freshness import looked_everywhere, refreshed
 from .language_model import ProviderOption, chosen_llm
 from .output import say
 from .rapport.keeping import Keeping
-from .rapport.known import status_of
+from .rapport.known import peer_or_stranger
 from .session import Session, session_of
 
 if TYPE_CHECKING:
@@ -113,11 +112,6 @@ async def _block(session: Session, peer: str, sync: bool) -> str:
 
 async def _known_block(session: Session, peer: str, sync: bool) -> str:
     async with session.opened(may_create=True) as store:
-        if sync:
-            await refreshed(store)
-        known = await status_of(store, peer)
-        if known is None and not sync and await looked_everywhere(store):
-            known = await status_of(store, peer)
-        if known is None:
+        if await peer_or_stranger(store, peer, sync=sync) is None:
             say(f"{peer} is new here")
         return await store.rapport(peer).context()

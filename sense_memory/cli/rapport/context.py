@@ -5,11 +5,10 @@ from typing import Annotated
 import typer
 
 from ..examples import examples
-from ..freshness import looked_everywhere, refreshed
 from ..output import data, data_json, say
 from ..session import Session, run, session_of
 from .app import PeerArgument, commands
-from .known import status_of
+from .known import peer_or_stranger
 
 
 @commands.command(
@@ -35,11 +34,7 @@ async def _context(session: Session, peer: str, budget: int | None, sync: bool) 
     from ...mind.token_count import token_count
 
     async with session.opened() as store:
-        if sync:
-            await refreshed(store)
-        known = await status_of(store, peer)
-        if known is None and not sync and await looked_everywhere(store):
-            known = await status_of(store, peer)
+        known = await peer_or_stranger(store, peer, sync=sync)
         block = await store.rapport(peer).context(budget)
     if session.as_json:
         data_json({"peer": peer, "text": block, "tokens": token_count(block)})

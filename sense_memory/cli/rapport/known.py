@@ -1,10 +1,10 @@
-"""A peer that must be known."""
+"""What is known of a peer, here or on the relays."""
 
 from typing import TYPE_CHECKING
 
 from ...core.errors import UnknownMemoryError
 from ...core.records.rapport import check_peer
-from ..freshness import found_somewhere, refreshed
+from ..freshness import found_somewhere, looked_everywhere, refreshed
 
 if TYPE_CHECKING:
     from ...core.rapport import PeerStatus
@@ -38,6 +38,18 @@ async def known_peer(
         return found
 
     return await found_somewhere(session, store, find)
+
+
+async def peer_or_stranger(
+    store: "MemoryStore", peer: str, *, sync: bool = False
+) -> "PeerStatus | None":
+    """The same, but ``None`` for somebody of whom nothing is known anywhere."""
+    if sync:
+        await refreshed(store)
+    known = await status_of(store, peer)
+    if known is None and not sync and await looked_everywhere(store):
+        return await status_of(store, peer)
+    return known
 
 
 async def status_of(store: "MemoryStore", peer: str) -> "PeerStatus | None":
