@@ -14,6 +14,9 @@ from .context import Context
 from .persona import pruning, review
 from .rapport import peers
 
+NAMED = 10
+"""So many peers a summary names."""
+
 
 @dataclass(slots=True)
 class Night:
@@ -113,7 +116,9 @@ async def _rapport(night: Night) -> tuple[Outcome, str]:
             failed.append(f"; {peer} was not: {error}")
         else:
             done.append(peer)
-    summary = f"{_some(done, len(met))} condensed{_named(done)}{''.join(failed)}"
+    more = len(failed) - NAMED
+    others = f"; {more} more {'was' if more == 1 else 'were'} not" if more > 0 else ""
+    summary = f"{_some(done, len(met))} condensed{_named(done)}{''.join(failed[:NAMED])}{others}"
     return Outcome.FAILED if failed else Outcome.DONE, summary
 
 
@@ -122,7 +127,10 @@ def _some(those: Sequence[str], of: int) -> str:
 
 
 def _named(those: Sequence[str]) -> str:
-    return f": {', '.join(those)}" if those else ""
+    """The first of them by name, and how many more there are: a summary is a line."""
+    more = len(those) - NAMED
+    others = f" and {more} more" if more > 0 else ""
+    return f": {', '.join(those[:NAMED])}{others}" if those else ""
 
 
 def in_words(report: IntrospectionReport) -> str:

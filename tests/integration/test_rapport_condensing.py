@@ -564,6 +564,23 @@ async def test_a_dry_run_asks_no_model_and_writes_nothing(
         assert (await store.fingerprint(), await store.log()) == before
 
 
+async def test_a_night_with_many_peers_names_ten_and_counts_the_others(
+    identity: Identity, clock: ManualClock
+):
+    down = [LLMUnreachableError("nobody answers")] * 11
+    llm = ScriptedLLM(answers=[*(answer(number) for number in range(12)), *down])
+    async with MemoryStore(identity, clock=clock, llm=llm) as store:
+        for number in range(23):
+            await sessions(store.rapport(f"p{number:02}"), clock)
+        ten = ", ".join(f"p{number:02}" for number in range(10))
+        planned = await step(store, dry_run=True)
+        assert planned.summary == f"23 of 23 peers to be condensed: {ten} and 13 more"
+        failed = "".join(f"; p{number} was not: nobody answers" for number in range(12, 22))
+        assert (await step(store)).summary == (
+            f"12 of 23 peers condensed: {ten} and 2 more{failed}; 1 more was not"
+        )
+
+
 async def test_a_night_with_nothing_to_do_says_so(identity: Identity, clock: ManualClock):
     async with MemoryStore(identity, clock=clock) as store:
         assert await step(store) == SleepStep("rapport", Outcome.DONE, "0 of 0 peers condensed")

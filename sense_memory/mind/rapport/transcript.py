@@ -34,10 +34,11 @@ def messages_of(given: Sequence[Message | Mapping[str, Any]]) -> tuple[Message, 
     """The turns of a conversation that have text, in order.
 
     A mapping has a ``role``: ``user`` or ``human`` for the peer, ``assistant``, ``model``, ``ai``,
-    ``bot`` or ``agent`` for the agent, in any case. Its ``content`` is a text, or a list of texts
-    and of blocks with a ``type``; of those the ones of text count (``text``, ``input_text``,
-    ``output_text``). Turns of ``system``, ``developer``, ``tool`` and ``function`` are left out,
-    and so are turns without text. Half a surrogate pair, which cannot be sent, becomes U+FFFD.
+    ``bot`` or ``agent`` for the agent, in any case. Its ``content`` (or, without one, its ``text``)
+    is a text, or a list of texts and of blocks with a ``type``; of those the ones of text count
+    (``text``, ``input_text``, ``output_text``). Turns of ``system``, ``developer``, ``tool`` and
+    ``function`` are left out, and so are turns without text. Half a surrogate pair, which cannot be
+    sent, becomes U+FFFD.
 
     Raises:
         InputError: Something is not of this form. It says which message, and quotes nothing.
@@ -81,7 +82,8 @@ def _role(one: object, index: int) -> Role | None:
 
 
 def _content(one: Message | Mapping[str, Any]) -> object:
-    return one.text if isinstance(one, Message) else one.get("content")
+    # a message of ours that was stored as it is has its text under its own name
+    return one.text if isinstance(one, Message) else one.get("content", one.get("text"))
 
 
 def _text(content: object, index: int) -> str | None:

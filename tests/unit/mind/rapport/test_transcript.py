@@ -4,6 +4,7 @@ import json
 import random
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import asdict
 from itertools import pairwise
 from typing import Any
 
@@ -86,6 +87,16 @@ def test_what_has_no_text_is_left_out(content: object) -> None:
     assert messages_of([{"role": "assistant"}, Message(USER, "hi"), Message(USER, " ")]) == (
         Message(USER, "hi"),
     )
+
+
+def test_a_message_that_was_stored_as_it_is_can_be_given_back() -> None:
+    stored = asdict(Message(USER, "hello"))
+    assert messages_of([stored]) == (Message(USER, "hello"),)
+    assert messages_of([{"role": "user", "content": "one", "text": "two"}]) == (
+        Message(USER, "one"),
+    )
+    with pytest.raises(InputError, match="the content of message 0"):
+        messages_of([{"role": "user", "text": 5}])
 
 
 def test_messages_and_mappings_may_stand_side_by_side() -> None:
