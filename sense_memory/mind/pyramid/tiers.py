@@ -1,0 +1,172 @@
+"""Which summaries count, what each is made of, and what is in none of them.
+
+What is summarised is told by membership and never by counting or by ranges of time: what comes
+late, or shares its second with a hundred others, is in one summary, or in none yet.
+
+Which count is derived and nothing is written for it (SYNC §2: "greedy by id over the living, a
+loser is hidden, its inputs return"). Two devices that summarise at once make overlapping summaries;
+when they meet, both see the same ones.
+"""
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from ...core.records.pyramid import BASE_TOPICS, Observation, Summary, observation_of, summary_of
+from .seal import Piece, in_order, seal_of
+
+
+@dataclass(frozen=True, slots=True)
+class Pyramid:
+    """What is known of one topic.
+
+    Attributes:
+        topic: Its slug.
+        pieces: All observations of the topic, and all summaries that count, as inputs call them.
+        levels: What is in no summary that counts, oldest first: observations, then summaries of
+            tier 0, and so on.
+        tiers: The summaries that count, tier by tier from 0, oldest first.
+        hidden: Summaries that do not count, whatever they say; they may be deleted.
+        outdated: Those that count and are not what would be made now, by what inputs call them.
+    """
+
+    topic: str
+    pieces: Mapping[str, Piece]
+    levels: tuple[tuple[Piece, ...], ...] = ((),)
+    tiers: tuple[tuple[Summary, ...], ...] = ()
+    hidden: tuple[Summary, ...] = ()
+    outdated: frozenset[str] = frozenset()
+
+    @property
+    def unsummarised(self) -> tuple[Observation, ...]:
+        """The observations that are in no summary, oldest first."""
+        return tuple(one for one in self.levels[0] if isinstance(one, Observation))
+
+    def parts(self, summary: Summary) -> tuple[Piece, ...]:
+        """What a summary is made of, as far as it is known here, oldest first."""
+        return in_order(self.pieces[given] for given in summary.inputs if given in self.pieces)
+
+    def is_whole(self, summary: Summary) -> bool:
+        """Whether all that it is made of is known here; what has not arrived yet is not."""
+        return all(given in self.pieces for given in summary.inputs)
+
+
+def pyramids(
+    observations: Iterable[Observation], summaries: Iterable[Summary]
+) -> dict[str, Pyramid]:
+    """The pyramid of every topic that anything belongs to, and of the two base topics.
+
+    Args:
+        observations: All that are known, of every topic and of none: one that belongs elsewhere
+            now is not one that has not arrived yet.
+        summaries: All that are known.
+    """
+    observed = {one.input: one for one in observations}
+    given = sorted(summaries, key=lambda one: (one.tier, one.id))
+    found = _counted(observed, given)
+    of_topic: dict[str, list[Summary]] = {}
+    for one in found.counted.values():
+        of_topic.setdefault(one.topic, []).append(one)
+    hidden: dict[str, list[Summary]] = {}
+    for one in given:
+        if one.input not in found.counted:
+            hidden.setdefault(one.topic, []).append(one)
+    pieces: dict[str, dict[str, Piece]] = {}
+    for seen in observed.values():
+        if seen.topic is not None:
+            pieces.setdefault(seen.topic, {})[seen.input] = seen
+    return {
+        topic: _pyramid(
+            topic,
+            pieces.get(topic, {}),
+            of_topic.get(topic, []),
+            hidden.get(topic, []),
+            found.covered,
+        )
+        for topic in sorted({*BASE_TOPICS, *pieces, *of_topic, *hidden})
+    }
+
+
+@dataclass(slots=True)
+class _Counting:
+    """What was decided so far, from tier 0 up."""
+
+    observed: Mapping[str, Observation]
+    known: Mapping[str, Summary]
+    counted: dict[str, Summary]
+    covered: set[str]
+    empty: set[str]
+
+    def fits(self, one: Summary, given: str) -> bool:
+        """Whether a summary may be made of that.
+
+        What has not arrived yet is what the summary took it for: who hid it would have it
+        summarised once more.
+        """
+        if one.tier == 0:
+            seen = self.observed.get(given)
+            return observation_of(given) is not None and (seen is None or seen.topic == one.topic)
+        if summary_of(given) is None:
+            return False
+        if given not in self.known:
+            return True
+        below = self.counted.get(given)
+        return below is not None and (below.topic, below.tier) == (one.topic, one.tier - 1)
+
+
+def _counted(observed: Mapping[str, Observation], given: list[Summary]) -> _Counting:
+    """Choose among summaries, which come by tier and id."""
+    found = _Counting(observed, {one.input: one for one in given}, {}, set(), set())
+    for one in given:
+        # of what nothing is left nothing is to be said; those above it lose it and no more
+        inputs = one.inputs - found.empty
+        if not inputs:
+            found.empty.add(one.input)
+        elif inputs.isdisjoint(found.covered) and all(found.fits(one, each) for each in inputs):
+            found.counted[one.input] = one if inputs == one.inputs else replace(one, inputs=inputs)
+            found.covered |= inputs
+    return found
+
+
+def _pyramid(
+    topic: str,
+    pieces: Mapping[str, Piece],
+    counted: list[Summary],
+    hidden: list[Summary],
+    covered: Container[str],
+) -> Pyramid:
+    count = max((one.tier + 1 for one in counted), default=0)
+    by_tier: list[list[Piece]] = [[] for _ in range(count)]
+    for one in counted:
+        by_tier[one.tier].append(one)
+    levels = [in_order(one for one in pieces.values() if one.input not in covered)]
+    levels += [in_order(one for one in tier if one.input not in covered) for tier in by_tier]
+    found = Pyramid(
+        topic,
+        {**pieces, **{one.input: one for one in counted}},
+        tuple(levels),
+        tuple(tuple(one for one in in_order(tier) if isinstance(one, Summary)) for tier in by_tier),
+        tuple(hidden),
+    )
+    return replace(found, outdated=_outdated(found))
+
+
+def _outdated(pyramid: Pyramid) -> frozenset[str]:
+    """The summaries that are not what would be made now: from the bottom up."""
+    found = set[str]()
+    for tier in pyramid.tiers:
+        for one in tier:
+            if needs_making(pyramid, one) or not one.inputs.isdisjoint(found):
+                found.add(one.input)
+    return frozenset(found)
+
+
+def needs_making(pyramid: Pyramid, summary: Summary) -> bool:
+    """Whether a summary has no text, or one that was made of something else.
+
+    Of what is only known in part it cannot be told; then it is believed.
+    """
+    if summary.text is None:
+        return True
+    if not pyramid.is_whole(summary):
+        return False
+    return summary.seal != seal_of(summary, (pyramid.pieces[given] for given in summary.inputs))

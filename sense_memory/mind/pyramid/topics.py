@@ -1,0 +1,100 @@
+"""What topics are called, and which observations wait for one.
+
+A name comes from a model or a person and becomes a file's name, so nothing of it but small letters,
+digits and hyphens is kept.
+"""
+
+import hashlib
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ...core.errors import InputError
+from ...core.records.pyramid import SLUG, STEP, Observation
+from .seal import in_order
+
+LONGEST_SLUG = 64
+LONGEST_DESCRIPTION = 120
+"""Characters of a description. Source: seed 003."""
+MOST_ATTEMPTS = 3
+"""How often a topic is looked for before an observation is filed under ``UNSORTED``."""
+UNSORTED = "unsorted"
+"""The topic of what nobody finds one for: asked for ever, it would cost for ever."""
+SAMPLES = 5
+"""How many observations of a topic are shown to who is to assign others. Source: seed 003."""
+
+_CUT = "..."
+_DEVICES = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)))
+)
+"""What no file may be called on Windows, whatever follows its dot."""
+
+
+def slug_of(name: str) -> str:
+    """What a topic is called by records and files: ``[a-z0-9][a-z0-9-]{0,63}``.
+
+    ``"Gavrie's Project"`` becomes ``gavrie-s-project``, an accent goes. Where letters would be lost
+    (another script, a name that is too long), eight hex digits of the name's hash keep two topics
+    apart. A slug is its own.
+
+    Raises:
+        InputError: The name has neither letter nor digit.
+    """
+    if SLUG.fullmatch(name) and name not in _DEVICES:
+        return name
+    plain = unicodedata.normalize("NFKC", name).strip().casefold()
+    letters = unicodedata.normalize("NFKD", plain)
+    if not any(char.isalnum() for char in letters):
+        raise InputError("a topic's name needs a letter or a digit")
+    kept = "".join(char if char.isascii() and char.isalnum() else " " for char in _bare(letters))
+    slug = "-".join(kept.split())
+    is_lossy = any(char.isalnum() and not char.isascii() for char in _bare(letters))
+    if is_lossy or len(slug) > LONGEST_SLUG or slug in _DEVICES:
+        code = hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:8]
+        slug = f"{slug[: LONGEST_SLUG - 9].rstrip('-') or 'topic'}-{code}"
+    return slug
+
+
+def _bare(letters: str) -> str:
+    """Letters without the marks that stand on them."""
+    return "".join(char for char in letters if not unicodedata.combining(char))
+
+
+def description_of(text: str) -> str:
+    """The beginning of a text, on one line, in at most 120 characters."""
+    line = " ".join(text.split())
+    if len(line) <= LONGEST_DESCRIPTION:
+        return line
+    return line[: LONGEST_DESCRIPTION - len(_CUT)] + _CUT
+
+
+@dataclass(frozen=True, slots=True)
+class Unassigned:
+    """The observations that belong to no topic.
+
+    Attributes:
+        batches: Ten at a time, oldest first: for these a topic is looked for.
+        given_up: Those for which that was done often enough.
+    """
+
+    batches: tuple[tuple[Observation, ...], ...]
+    given_up: tuple[Observation, ...]
+
+
+def unassigned(observations: Iterable[Observation]) -> Unassigned:
+    """What is to be assigned."""
+    waiting = _in_order(one for one in observations if one.topic is None)
+    tried = [one for one in waiting if one.attempts < MOST_ATTEMPTS]
+    return Unassigned(
+        tuple(tuple(tried[first : first + STEP]) for first in range(0, len(tried), STEP)),
+        tuple(one for one in waiting if one.attempts >= MOST_ATTEMPTS),
+    )
+
+
+def samples(observations: Iterable[Observation], topic: str) -> Sequence[Observation]:
+    """The newest observations of a topic, oldest first."""
+    return _in_order(one for one in observations if one.topic == topic)[-SAMPLES:]
+
+
+def _in_order(observations: Iterable[Observation]) -> list[Observation]:
+    return [one for one in in_order(observations) if isinstance(one, Observation)]
