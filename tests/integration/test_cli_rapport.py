@@ -231,6 +231,8 @@ def test_versions_are_saved_under_a_label(met: Home) -> None:
     done = met.ok("--json", "rapport", "layers", "vergel", "--save", "mine")
     assert done.json["version"].endswith("_mine")
     assert done.json["version"] in met.ok("rapport", "layers", "vergel", "--versions").out
+    again = met.ok("--json", "rapport", "layers", "vergel", "--restore", done.json["version"])
+    assert (again.json["changed"], "nothing was changed" in again.err) == (0, True)
 
 
 def test_layers_go_out_and_come_back_as_files(met: Home) -> None:
@@ -248,6 +250,8 @@ def test_layers_go_out_and_come_back_as_files(met: Home) -> None:
     back = met.ok("--json", "rapport", "layers", "vergel", "--import", "texts").json
     assert back["written"] == ["anchors"]
     assert layer(met, "anchors") == "another day"
+    same = met.ok("--json", "rapport", "layers", "vergel", "--import", "texts")
+    assert (same.json["written"], "nothing was changed" in same.err) == ([], True)
     assert met.run("rapport", "layers", "vergel", "--import", "nowhere").code == 2
 
 
@@ -358,6 +362,21 @@ def test_forgetting_is_asked_about(met: Home) -> None:
     assert met.ok("rapport", "list").out == ""
     assert met.run("rapport", "show", "vergel").code == 1
     assert met.run("rapport", "forget", "vergel", "--yes").code == 1
+
+
+def test_the_sessions_that_can_be_forgotten_have_names(met: Home) -> None:
+    session(met, "three", [{"role": "user", "content": "Please be brief."}])
+    shown = met.ok("rapport", "show", "vergel", "--sessions")
+    rows = [line.split("\t") for line in shown.out.splitlines()]
+    assert [(row[0], *row[2:]) for row in rows] == [
+        ("one", "3", "rules", ""),
+        ("two", "3", "rules", ""),
+        ("three", "1", "rules", "lower energy"),
+    ]
+    lines = met.ok("--json", "rapport", "show", "vergel", "--sessions").out.splitlines()
+    whole = met.ok("--json", "rapport", "show", "vergel").json
+    assert [json.loads(line) for line in lines] == whole["kept"]
+    met.ok("rapport", "forget", "vergel", "--session", rows[0][0], "--yes")
 
 
 def test_one_session_is_forgotten(met: Home) -> None:

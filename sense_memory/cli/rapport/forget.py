@@ -26,7 +26,9 @@ def forget(
     name: Annotated[
         str | None,
         typer.Option(
-            "--session", help="Only this one, as `rapport show` prints it.", show_default=False
+            "--session",
+            help="Only this one, as `rapport show --sessions` prints it.",
+            show_default=False,
         ),
     ] = None,
     yes: Annotated[

@@ -197,7 +197,7 @@ async def _take_back(session: Session, peer: str, name: str) -> None:
 async def _import(session: Session, peer: str, folder: Path) -> None:
     async def write(store: "MemoryStore") -> dict[str, Any]:
         written = await store.rapport(peer).layers.import_(folder)
-        return {"written": [name.value for name in written]}
+        return {"written": [name.value for name in written], "changed": len(written)}
 
     await _changed(session, peer, write, f"took the layers of {peer} from {folder}")
 
@@ -229,14 +229,16 @@ async def _changed(
     Args:
         session: The options before the command.
         peer: Whose.
-        write: What is done; what a program is told of it.
-        done: What a person is told.
+        write: What is done; what a program is told of it, ``changed`` being how much changed.
+        done: What a person is told, if anything did.
     """
     async with session.opened() as store:
         await known_peer(session, store, peer)
         before = store.status()
         fields = await write(store)
         delivery_ = await delivery.delivered(store, before)
+    if not fields.get("changed", True):
+        done = f"the layers of {peer} say that already, and nothing was changed"
     delivery.report(session, done, {"peer": peer, **fields}, delivery_)
 
 

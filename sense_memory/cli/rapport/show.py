@@ -40,12 +40,17 @@ class Picture:
 @commands.command(
     epilog=examples(
         "sense-memory rapport show vergel",
+        "sense-memory rapport show vergel --sessions",
         "sense-memory --json rapport show vergel | jq .values.trust",
     )
 )
 def show(
     context: typer.Context,
     peer: PeerArgument,
+    sessions: Annotated[
+        bool,
+        typer.Option("--sessions", help="Print the kept sessions instead: name, when, by whom."),
+    ] = False,
     sync: Annotated[bool, typer.Option("--sync", help="Read the relays first.")] = False,
 ) -> None:
     """Print where the seven dimensions stand, the course of the kept sessions, and the layers.
@@ -53,7 +58,8 @@ def show(
     0 and 1 are the ends of each bar. A dimension has drifted where it is far from where it used to
     be; it is stuck where the last sessions were all read alike, which may say more of the reader.
     """
-    run(_show(session_of(context), peer, sync))
+    asked = _sessions if sessions else _show
+    run(asked(session_of(context), peer, sync))
 
 
 async def _show(session: Session, peer: str, sync: bool) -> None:
@@ -71,6 +77,28 @@ async def _show(session: Session, peer: str, sync: bool) -> None:
         data_json(_fields(picture))
     else:
         _print(picture)
+
+
+async def _sessions(session: Session, peer: str, sync: bool) -> None:
+    async with session.opened() as store:
+        await known_peer(session, store, peer, sync=sync)
+        kept = await store.rapport(peer).readings()
+    if session.as_json:
+        for reading in kept:
+            data_json(_reading_fields(reading))
+    else:
+        columns = ["session", "when", "turns", "read by", "asked for"]
+        data_table(columns, [_session_row(reading) for reading in kept])
+    if not kept:
+        say(f"no session with {peer} is kept any more")
+
+
+def _session_row(reading: "Reading") -> tuple[str, ...]:
+    asked = ", ".join(
+        one.dimension if one.direction is None else f"{one.direction.value} {one.dimension}"
+        for one in reading.corrections
+    )
+    return reading.id, local_time(reading.at), str(reading.turns), reading.reader, asked
 
 
 def _print(picture: Picture) -> None:
