@@ -1,5 +1,7 @@
 """How much a search prefers what is recent."""
 
+import math
+
 from ...core.errors import InputError
 from .sections import SECONDS_PER_DAY
 
@@ -24,7 +26,7 @@ def time_penalty(at: float | None, now: float, half_life_days: float = HALF_LIFE
     if at is None:
         return UNDATED
     age = max(0.0, now - at) / SECONDS_PER_DAY
-    return 1.0 - 2.0 ** (-age / half_life_days)
+    return 1.0 - math.pow(2.0, -age / half_life_days)
 
 
 def distance_of(similarity: float) -> float:

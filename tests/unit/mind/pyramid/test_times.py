@@ -1,0 +1,153 @@
+"""The seed's numbers about time, and what becomes of times that it did not think of."""
+
+import math
+from datetime import UTC, datetime
+
+import pytest
+
+from sense_memory.core.errors import InputError
+from sense_memory.core.records.pyramid import EARLIEST, LATEST, Summary
+from sense_memory.mind.pyramid.dates import by_week, day_of, temporal_prefix, week_of
+from sense_memory.mind.pyramid.recency import (
+    candidates,
+    check_time_weight,
+    distance_of,
+    time_penalty,
+    weighed,
+)
+from sense_memory.mind.pyramid.sections import Section, by_section, section_of
+
+from .building import DAY, NOW, observed
+
+
+def at(text: str) -> float:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()
+
+
+@pytest.mark.parametrize(
+    ("days", "section"),
+    [
+        (0, "Last 3 Days"),
+        (2.999, "Last 3 Days"),
+        (3, "This Week"),
+        (6.999, "This Week"),
+        (7, "This Month"),
+        (29.999, "This Month"),
+        (30, "This Quarter"),
+        (89.999, "This Quarter"),
+        (90, "This Year"),
+        (364.999, "This Year"),
+        (365, "Earlier"),
+        (10_000, "Earlier"),
+        (-90, "Last 3 Days"),  # defect 8: what is to come fell out of all
+    ],
+)
+def test_sections(days: float, section: str) -> None:
+    assert section_of(NOW - days * DAY, NOW) == section
+
+
+def test_sections_hold_everything_once_and_are_never_empty() -> None:
+    now = 1_000 * DAY
+    given = [observed(float(day)) for day in (*range(0, 1_000, 50), 999, 1_020)]
+    given.append(observed(None, text="Once."))
+    found = by_section(given, now)
+    assert list(found) == [one for one in Section if one in found]
+    assert sorted(one.id for some in found.values() for one in some) == sorted(
+        one.id for one in given
+    )
+    assert [one.at for one in found[Section.LAST_3_DAYS]] == [999 * DAY, 1_020 * DAY]
+    assert found[Section.EARLIER][0].text == "Once."
+    summary = Summary("a", "tom", 0, frozenset(("obs/a",)), "x", 0.0, 999 * DAY)
+    assert by_section([summary], now) == {Section.LAST_3_DAYS: (summary,)}
+    assert by_section([], now) == {}
+
+
+@pytest.mark.parametrize(
+    ("days", "penalty"),
+    [(0, 0.0), (30, 0.5), (60, 0.75), (300, 1 - 2**-10), (-90, 0.0), (1e9, 1.0)],
+)
+def test_penalties(days: float, penalty: float) -> None:
+    assert time_penalty(NOW - days * DAY, NOW) == pytest.approx(penalty)
+    assert time_penalty(None, NOW) == 0.5
+    assert time_penalty(NOW - 7 * DAY, NOW, half_life_days=7) == pytest.approx(0.5)
+
+
+def test_hits_are_ordered_by_meaning_and_time() -> None:
+    assert weighed(0.4, NOW - 30 * DAY, NOW) == pytest.approx(0.4 * 0.7 + 0.5 * 0.3)
+    assert weighed(0.4, NOW - 30 * DAY, NOW, 0) == 0.4
+    assert weighed(0.4, NOW - 30 * DAY, NOW, 1) == pytest.approx(0.5)
+    assert weighed(0.4, NOW + 90 * DAY, NOW, 1) == 0.0
+    assert (candidates(20), candidates(20, 0)) == (60, 20)
+
+
+@pytest.mark.parametrize(
+    ("similarity", "distance"), [(1, 0), (0.25, 0.75), (0, 1), (-1, 1), (1.0000001, 0)]
+)
+def test_distances_are_on_the_scale_of_penalties(similarity: float, distance: float) -> None:
+    assert distance_of(similarity) == pytest.approx(distance)
+
+
+@pytest.mark.parametrize("weight", [-0.1, 1.1, math.nan, math.inf, True])
+def test_a_weight_is_within_bounds(weight: float) -> None:
+    with pytest.raises(InputError, match="0 to 1"):
+        check_time_weight(weight)
+    assert [check_time_weight(one) for one in (0, 0.3, 1)] == [0, 0.3, 1]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "prefix"),
+    [
+        ("2025-05-31", None, "In May 2025: "),
+        ("2025-05-01", "2025-05-31T23:59:59", "In May 2025: "),
+        ("2025-05-01", "2025-06-01", "From May to June 2025: "),
+        ("2024-12-31", "2025-01-01", "From December 2024 to January 2025: "),
+        ("2024-05-01", "2025-05-01", "From May 2024 to May 2025: "),
+        (None, "2025-05-01", "In May 2025: "),
+        ("2025-06-01", "2025-05-01", "From May to June 2025: "),
+        (None, None, ""),
+    ],
+)
+def test_prefixes(start: str | None, end: str | None, prefix: str) -> None:
+    first, last = (None if one is None else at(one) for one in (start, end))
+    assert temporal_prefix(first, last) == prefix
+
+
+@pytest.mark.parametrize(
+    ("day", "week"),
+    [
+        ("2024-12-30", "2025-W01"),
+        ("2021-01-03", "2020-W53"),
+        ("2025-05-31", "2025-W22"),
+        ("1969-12-31", "1970-W01"),
+    ],
+)
+def test_weeks_are_those_of_iso_8601(day: str, week: str) -> None:
+    assert week_of(at(day)) == week
+    assert week_of(None) == "unknown"
+
+
+def test_items_come_week_by_week() -> None:
+    items = [
+        (at("2025-05-31"), "b"),
+        (None, "z"),
+        (at("2024-12-30"), "a"),
+        (at("2025-05-30"), "c"),
+    ]
+    found = by_week(items)
+    assert found == {"2025-W01": ["a"], "2025-W22": ["b", "c"], "unknown": ["z"]}
+    assert list(found) == ["2025-W01", "2025-W22", "unknown"]
+
+
+@pytest.mark.parametrize(
+    ("when", "day"),
+    [
+        (EARLIEST, "0001-01-01"),
+        (-1e300, "0001-01-01"),
+        (LATEST, "9999-12-31"),
+        (1e300, "9999-12-31"),
+    ],
+)
+def test_no_time_is_beyond_words(when: float, day: str) -> None:
+    assert day_of(when) == day
+    assert temporal_prefix(when).startswith("In ")
+    assert week_of(when)[:4] in (day[:4], "0001", "9999")
