@@ -13,7 +13,7 @@ from ..core.errors import InputError
 from .branch import branch
 from .export_files import read_export
 from .items import Item, Options, Problem, Role
-from .json_entries import CUT, Bytes, entries
+from .json_entries import CUT, Bytes, Entry, entries
 from .newest import newest
 from .reading import Conversation, Reading
 from .texts import label
@@ -35,58 +35,44 @@ def read_claude(path: Path, options: Options) -> Iterator[Item]:
     reading = Reading(SOURCE, options)
 
     def read(file: Bytes, name: str) -> Iterator[Item]:
-        broken: Conversation | None = None
         for entry in entries(file, name, "conversation", _ARRAYS):
             if isinstance(entry, Problem):
                 yield entry
-                continue
-            place = f"{name}, conversation {entry.number}"
-            value = entry.value
-            if isinstance(value, dict) and isinstance(value.get("chat_messages"), list):
-                conversation = _named(value)
-                broken = None if entry.is_whole else conversation
-                yield from _messages(reading, conversation, value, place)
-            elif isinstance(value, dict) and "sender" in value and broken:
-                # a message behind the mistake in its conversation
-                if CUT not in value:
-                    yield from _message(reading, broken, value, place)
-            elif entry.is_whole and not entry.is_around:
-                yield Problem(place, "it is no conversation of Claude")
+            else:
+                yield from _conversation(reading, entry, f"{name}, conversation {entry.number}")
 
     return newest(read_export(path, _FILES, read), options.limit)
 
 
-def _named(value: Mapping[str, Any]) -> Conversation:
-    messages = value["chat_messages"]
-    first = messages[0] if messages and isinstance(messages[0], dict) else {}
-    known = label(value.get("uuid")) or label(first.get("uuid")) or "unnamed"
-    return Conversation(known, label(value.get("name")))
-
-
-def _messages(
-    reading: Reading,
-    conversation: Conversation,
-    value: Mapping[str, Any],
-    place: str,
-) -> Iterator[Item]:
-    messages: list[object] = value["chat_messages"]
+def _conversation(reading: Reading, entry: Entry, place: str) -> Iterator[Item]:
+    value = entry.value
+    messages = value.get("chat_messages") if isinstance(value, dict) else None
+    if not isinstance(messages, list):
+        if entry.is_whole and not entry.is_around:
+            yield Problem(place, "it is no conversation of Claude")
+        return
+    uuids = (each.get("uuid") for each in (value, *messages[:1]) if isinstance(each, dict))
+    known = next((known for uuid in uuids if (known := label(uuid))), "unnamed")
+    conversation = Conversation(known, label(value.get("name")))
     line = _line(value.get("current_leaf_message_uuid"), messages)
     for number, message in enumerate(messages, 1):
         here = f"{place}, message {number}"
         if not isinstance(message, dict):
             yield Problem(here, "it is no message")
-        elif CUT not in message and (line is None or message.get("uuid") in line):
+        elif CUT not in message and (line is None or str(message.get("uuid")) in line):
             yield from _message(reading, conversation, message, here)
 
 
-def _line(leaf: object, messages: list[object]) -> list[object] | None:
+def _line(leaf: object, messages: list[object]) -> frozenset[str] | None:
     """Which messages are on the branch that was seen last, where the export says so."""
     parents = {
         uuid: message.get("parent_message_uuid")
         for message in messages
         if isinstance(message, dict) and isinstance(uuid := message.get("uuid"), str)
     }
-    return [*branch(leaf, parents)] if isinstance(leaf, str) and leaf in parents else None
+    if not isinstance(leaf, str) or leaf not in parents:
+        return None
+    return frozenset(branch(leaf, parents))
 
 
 def _message(

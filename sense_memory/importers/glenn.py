@@ -6,7 +6,8 @@ another program has open is left alone.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -30,8 +31,9 @@ _MESSAGES = """
     LEFT JOIN conversations AS c ON c.id = m.conversation_id
     LEFT JOIN users AS u ON u.id = c.user_id
 """
-_FORWARDS = _MESSAGES + "WHERE m.rowid > ? ORDER BY m.rowid"
-_BACKWARDS = _MESSAGES + "WHERE m.rowid > ? ORDER BY m.rowid DESC"
+_FORWARDS = _MESSAGES + "WHERE m.rowid > ? AND m.rowid <= ? ORDER BY m.rowid"
+_BACKWARDS = _FORWARDS + " DESC"
+_ALONE = " LIMIT 1"
 _NEXT = "SELECT min(rowid) FROM messages WHERE rowid > ?"
 
 
@@ -110,30 +112,60 @@ def _same(name: str, user: str) -> bool:
 
 def _rows(database: sqlite3.Connection, name: str) -> Iterator[tuple[Any, ...] | Problem]:
     """Every row that can be read, and a problem for what cannot."""
-    last = -(2**63)
+    span = _Span()
     while True:
         try:
-            for row in database.execute(_FORWARDS, (last,)):
-                last = row[0]
-                yield row
+            yield from _forwards(database, span)
         except sqlite3.Error:
             pass
         else:
             return
         try:
-            (following,) = database.execute(_NEXT, (last,)).fetchone()
+            (following,) = database.execute(_NEXT, (span.low,)).fetchone()
         except sqlite3.Error:
             break
         if following is None:
             return
         yield Problem(f"{name}, message {following}", "it is damaged, or longer than any message")
-        last = following
-    yield Problem(f"{name}, behind message {max(last, 0)}", "the file is damaged there")
+        span.low = following
+    yield Problem(f"{name}, behind message {max(span.low, 0)}", "the file is damaged there")
     # what lies behind the damage is reached from the other end
-    try:
-        yield from database.execute(_BACKWARDS, (last,))
-    except sqlite3.Error:
-        return
+    with suppress(sqlite3.Error):
+        yield from _backwards(database, span)
+
+
+@dataclass(slots=True)
+class _Span:
+    """Which rows have not been read: above ``low``, and ``high`` at most."""
+
+    low: int = -(2**63)
+    high: int = 2**63 - 1
+
+
+def _forwards(database: sqlite3.Connection, span: _Span) -> Iterator[tuple[Any, ...]]:
+    """The rows up to one that raises.
+
+    The module reads a row ahead, and where that fails it drops the one before; so the last ones
+    are read again, each alone.
+    """
+    with suppress(sqlite3.Error):
+        for row in database.execute(_FORWARDS, (span.low, span.high)):
+            span.low = row[0]
+            yield row
+    while row := database.execute(_FORWARDS + _ALONE, (span.low, span.high)).fetchone():
+        span.low = row[0]
+        yield row
+
+
+def _backwards(database: sqlite3.Connection, span: _Span) -> Iterator[tuple[Any, ...]]:
+    """The same from the other end."""
+    with suppress(sqlite3.Error):
+        for row in database.execute(_BACKWARDS, (span.low, span.high)):
+            span.high = row[0] - 1
+            yield row
+    while row := database.execute(_BACKWARDS + _ALONE, (span.low, span.high)).fetchone():
+        span.high = row[0] - 1
+        yield row
 
 
 def _message(reading: Reading, name: str, row: tuple[Any, ...]) -> Iterator[Item]:

@@ -29,10 +29,15 @@ CUT = "\x00cut"
 """A key of every object that was open where an entry is broken off: something of it is missing."""
 _CHUNK = 2**20
 """Bytes that are read at once."""
+_SHORT = 2**13
+"""Characters that are tried first. An error of the decoder costs as much as all that stands before
+it, so that many small mistakes in a long text would cost the square of it."""
 _LONGEST_WORD = 16
 """More than a constant has characters: a mistake nearer to the end may be none with more text."""
-_LONGEST_START = 300
-"""More than the beginning of an entry has characters."""
+_LONGEST_HEAD = 2_000
+"""More than the head of an entry has characters."""
+_MOST_AGAIN = 2**26
+"""Characters that are looked through a second time, in all."""
 _DEEP = 2**16
 """How many characters are passed over where brackets are nested too deeply to decode them."""
 
@@ -45,7 +50,13 @@ def _whole(digits: str) -> int | float:
 # not strict: an unescaped end of line within a text is no reason to lose the text
 _decode = json.JSONDecoder(strict=False, parse_int=_whole).raw_decode
 _SPACE = re.compile(r"[ \t\n\r\ufeff]*")
-_FIRST_KEY = re.compile(r'\{[ \t\n\r]{0,64}"([^"\\]{1,64})"')
+_NAME = r'"([^"\\]{1,64})"\s{0,64}:\s{0,64}'
+_SIMPLE = r'(?:"(?:[^"\\]|\\.){0,300}+"|[-+.\w]{1,40})\s{0,64},\s{0,64}'
+_HEADS = (
+    re.compile(rf"\{{\s{{0,64}}{_NAME}{_SIMPLE}{_NAME}", re.DOTALL),
+    re.compile(rf"\{{\s{{0,64}}{_NAME}"),
+)
+"""How an entry begins: two keys and a simple value between them, else one key."""
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|["\[\]{},]', re.DOTALL)
 """A whole text, a quotation mark of one that is not, or what gives JSON its structure."""
 _CLOSING = f",{json.dumps(CUT)}:true}}"
@@ -174,38 +185,39 @@ class _Text:
         Raises:
             _BrokenError: It is no JSON, ends with the file, or is too long.
         """
+        length = _SHORT
         while True:
+            text = self.characters[self.position : self.position + length]
+            is_all = self.position + length >= len(self.characters)
             try:
-                value, end = _decode(self.characters, self.position)
+                value, end = _decode(text)
             except RecursionError:
                 start = self.position
                 why = "brackets are nested too deeply"
                 raise _BrokenError(start, start, why, resume=start + _DEEP) from None
             except json.JSONDecodeError as error:
-                if not self._is_cut(error):
-                    raise self._broken(error) from None
-                self.more()
-            else:
-                self.position = end
-                return value
+                is_cut = error.pos > len(text) - _LONGEST_WORD or error.msg.startswith("Untermin")
+                if is_cut and (not is_all or (len(text) < MOST and self.more())):
+                    length *= 4
+                    continue
+                raise self._broken(error, is_cut=is_cut) from None
+            if end == len(text) and isinstance(value, int | float) and (not is_all or self.more()):
+                length *= 4  # a number may go on
+                continue
+            self.position += end
+            return value
 
-    def _is_cut(self, error: json.JSONDecodeError) -> bool:
-        """Whether it may be whole with more text."""
-        if self.is_at_end or len(self.characters) - self.position >= MOST:
-            return False
-        is_near_end = error.pos > len(self.characters) - _LONGEST_WORD
-        return is_near_end or error.msg.startswith("Unterminated")
-
-    def _broken(self, error: json.JSONDecodeError) -> _BrokenError:
-        length = len(self.characters)
-        is_open = error.pos > length - _LONGEST_WORD or error.msg.startswith("Unterminated")
-        if is_open and self.is_at_end:
-            why = "the file ends in the middle of it"
-        elif is_open:
-            why = f"it is longer than {MOST:,} characters"
-        else:
+    def _broken(self, error: json.JSONDecodeError, *, is_cut: bool) -> _BrokenError:
+        is_over = error.msg.startswith("Untermin") or self.position + error.pos >= len(
+            self.characters
+        )
+        if not is_cut or (self.is_at_end and not is_over):
             why = "from there it is no JSON"
-        return _BrokenError(self.position, min(error.pos, length), why)
+        elif self.is_at_end:
+            why = "the file ends in the middle of it"
+        else:
+            why = f"it is longer than {MOST:,} characters"
+        return _BrokenError(self.position, self.position + error.pos, why)
 
     def skip_to(self, start: re.Pattern[str]) -> bool:
         """Stand at the next place that looks like this; whether there is one."""
@@ -214,7 +226,7 @@ class _Text:
                 self.position = found.start()
                 return True
             # a beginning may be cut at the end of what was read
-            rest = len(self.characters) - _LONGEST_START
+            rest = len(self.characters) - _LONGEST_HEAD
             self.position = max(self.position, min(rest, len(self.characters)))
             if not self.more():
                 self.position = len(self.characters)
@@ -228,8 +240,9 @@ class _Reader:
         self._noun = noun
         self._keys = keys
         self._numbers: dict[str, int] = {}
-        self._first_key = ""
-        """The first key of an entry, as it stands in the file."""
+        self._head: re.Pattern[str] | None = None
+        """How the entries of this array begin."""
+        self._again = _MOST_AGAIN
         self._is_broken = False
 
     def documents(self) -> Iterator[Entry | Problem]:
@@ -253,7 +266,7 @@ class _Reader:
 
     def _array(self, key: str) -> Iterator[Entry | Problem]:
         self._text.position += 1
-        self._first_key = ""
+        self._head = None
         while character := self._text.next_character():
             if character in ",]":
                 self._text.position += 1
@@ -272,7 +285,7 @@ class _Reader:
     def _object(self) -> Iterator[Entry | Problem]:
         """The members of an outermost object: arrays of entries, and the rest as one entry."""
         number = self._count("")
-        self._learn_first_key()
+        self._learn_head()
         self._text.position += 1
         rest: dict[str, Any] = {}
         length = 0
@@ -292,11 +305,11 @@ class _Reader:
                     continue
                 value = self._text.value()
             except _BrokenError as error:
-                if (salvaged := _salvaged(self._text.characters[error.start : error.at])) and key:
-                    rest[key] = salvaged
                 yield self._problem("", number, error)
+                if (salvaged := self._cut(error)) and key:
+                    rest[key] = salvaged
                 yield Entry("", number, rest, is_whole=False)
-                yield from self._recovered("", error.resume)
+                yield from self._recovered("")
                 return
             length += self._text.passed + self._text.position - start
             if length <= MOST:
@@ -323,39 +336,55 @@ class _Reader:
         return key
 
     def _entry(self) -> Any:
-        self._learn_first_key()
+        self._learn_head()
         return self._text.value()
 
-    def _learn_first_key(self) -> None:
-        if not self._first_key:
-            found = _FIRST_KEY.match(self._text.characters, self._text.position)
-            self._first_key = found[1] if found else ""
+    def _learn_head(self) -> None:
+        if self._head:
+            return
+        for head in _HEADS:
+            if found := head.match(self._text.characters, self._text.position):
+                names = [re.escape(name) for name in found.groups()]
+                quoted = [rf'"{name}"\s{{0,64}}:\s{{0,64}}' for name in names]
+                self._head = re.compile(rf"\{{\s{{0,64}}{_SIMPLE.join(quoted)}", re.DOTALL)
+                return
 
     def _mend(self, key: str, error: _BrokenError) -> Iterator[Entry | Problem]:
         """What is wrong, what stands before it, and whatever begins as an entry behind it."""
+        yield from self._given_up(key, error)
+        yield from self._recovered(key)
+
+    def _given_up(self, key: str, error: _BrokenError) -> Iterator[Entry | Problem]:
         number = self._numbers.get(key, 0)
         yield self._problem(key, number, error)
-        salvaged = _salvaged(self._text.characters[error.start : error.at])
-        if salvaged:
+        if salvaged := self._cut(error):
             yield Entry(key, number, salvaged, is_whole=False)
-        yield from self._recovered(key, error.resume)
 
-    def _recovered(self, key: str, resume: int) -> Iterator[Entry | Problem]:
-        name = re.escape(self._first_key) if self._first_key else r'[^"\\]{1,64}'
-        start = re.compile(rf'\{{[ \t\n\r]{{0,64}}"{name}"')
-        self._is_broken = True
+    def _cut(self, error: _BrokenError) -> Any:
+        """What is intact of something broken, and stand behind it.
+
+        Where a bracket was lost, the entries that follow seem to lie within the one that lost it,
+        so it ends where the next begins.
+        """
         text = self._text
+        end, resume = error.at, error.resume
+        if self._head and (next_one := self._head.search(text.characters, error.start + 1, end)):
+            self._again -= end - next_one.start()
+            if self._again > 0:
+                end = resume = next_one.start()
+        salvaged = _salvaged(text.characters[error.start : end])
         text.position = min(resume, len(text.characters))
-        while text.skip_to(start):
+        return salvaged
+
+    def _recovered(self, key: str) -> Iterator[Entry | Problem]:
+        """Whatever begins as an entry; where none was seen yet, whatever begins as an object."""
+        self._is_broken = True
+        while self._text.skip_to(self._head or _HEADS[1]):
             number = self._count(key)
             try:
-                value = text.value()
+                value = self._text.value()
             except _BrokenError as error:
-                yield self._problem(key, number, error)
-                salvaged = _salvaged(text.characters[error.start : error.at])
-                if salvaged:
-                    yield Entry(key, number, salvaged, is_whole=False)
-                text.position = min(error.resume, len(text.characters))
+                yield from self._given_up(key, error)
             else:
                 yield Entry(key, number, value, is_whole=False)
 
