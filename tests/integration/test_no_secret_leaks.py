@@ -284,7 +284,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         "rapport list": [Call(), Call(("--sync",))],
         "rapport show": [
             Call(("vergel",), shows=True),
-            Call(("vergel", "--sessions"), shows=True),
+            Call(("vergel", "--sessions")),
             Call(("vergel", "--sync"), shows=True),
             Call(("nobody",), code=1),
             Call(("a/b",), code=2),

@@ -49,7 +49,9 @@ def show(
     peer: PeerArgument,
     sessions: Annotated[
         bool,
-        typer.Option("--sessions", help="Print the kept sessions instead: name, when, by whom."),
+        typer.Option(
+            "--sessions", help="Print the kept sessions instead: their names, when they were."
+        ),
     ] = False,
     sync: Annotated[bool, typer.Option("--sync", help="Read the relays first.")] = False,
 ) -> None:
@@ -85,7 +87,7 @@ async def _sessions(session: Session, peer: str, sync: bool) -> None:
         kept = await store.rapport(peer).readings()
     if session.as_json:
         for reading in kept:
-            data_json(_reading_fields(reading))
+            data_json(_session_fields(reading))
     else:
         columns = ["session", "when", "turns", "read by", "asked for"]
         data_table(columns, [_session_row(reading) for reading in kept])
@@ -94,11 +96,27 @@ async def _sessions(session: Session, peer: str, sync: bool) -> None:
 
 
 def _session_row(reading: "Reading") -> tuple[str, ...]:
-    asked = ", ".join(
+    asked = ", ".join(_asked_for(reading))
+    return reading.id, local_time(reading.at), str(reading.turns), reading.reader, asked
+
+
+def _session_fields(reading: "Reading") -> dict[str, Any]:
+    """What the table says; scores and what they rest on are in the whole picture."""
+    return {
+        "session": reading.id,
+        "at": iso(reading.at),
+        "turns": reading.turns,
+        "reader": reading.reader,
+        "asked_for": _asked_for(reading),
+    }
+
+
+def _asked_for(reading: "Reading") -> list[str]:
+    """How the peer wished the agent to be otherwise: ``lower energy``."""
+    return [
         one.dimension if one.direction is None else f"{one.direction.value} {one.dimension}"
         for one in reading.corrections
-    )
-    return reading.id, local_time(reading.at), str(reading.turns), reading.reader, asked
+    ]
 
 
 def _print(picture: Picture) -> None:
