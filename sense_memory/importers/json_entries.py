@@ -368,10 +368,14 @@ class _Reader:
         """
         text = self._text
         end, resume = error.at, error.resume
-        if self._head and (next_one := self._head.search(text.characters, error.start + 1, end)):
-            self._again -= end - next_one.start()
-            if self._again > 0:
-                end = resume = next_one.start()
+        if self._head:
+            # where a quotation mark was lost, the next entry has begun before the mistake is seen
+            stop = end + _LONGEST_HEAD
+            following = self._head.search(text.characters, error.start + 1, stop)
+            if following and following.start() < end:
+                self._again -= end - following.start()
+                if self._again > 0:
+                    end = resume = following.start()
         salvaged = _salvaged(text.characters[error.start : end])
         text.position = min(resume, len(text.characters))
         return salvaged

@@ -27,7 +27,7 @@ _BLOCKS = ("blocks", "core_memory", "memory_blocks")
 _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
 _TO_THE_USER = "send_message"
 """The tool that an agent speaks with; with it, what it writes besides are its thoughts."""
-_LIST_MARK = re.compile(r"^[-*•][ \t]+")
+_LIST_MARK = re.compile(r"^[-*•](?:[ \t]+|$)")
 
 
 def read_letta(path: Path, options: Options) -> Iterator[Item]:
@@ -54,7 +54,7 @@ def read_letta(path: Path, options: Options) -> Iterator[Item]:
 
 def _entry(reading: Reading, entry: Entry, place: str) -> Iterator[Item]:
     value = entry.value if isinstance(entry.value, dict) else {}
-    if entry.key == "agents" or isinstance(value.get("messages"), list):
+    if (entry.key == "agents" and value) or isinstance(value.get("messages"), list):
         yield from _agent(reading, value, place)
     elif CUT in value or entry.is_around:
         return

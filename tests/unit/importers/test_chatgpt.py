@@ -29,7 +29,7 @@ def node(
 
 def conversation(*nodes: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A conversation whose last node was seen last."""
-    root = {"id": "root", "message": None, "parent": None, "children": []}
+    root: dict[str, Any] = {"id": "root", "message": None, "parent": None, "children": []}
     return {
         "title": "Plans",
         "create_time": START,

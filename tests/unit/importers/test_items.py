@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sense_memory.core.errors import InputError
 from sense_memory.importers.items import Item, Options, Problem, Related, Role, Said, Stated
@@ -115,6 +115,7 @@ class TestMoments:
         with pytest.raises(ImpossibleTimeError):
             moment(value)
 
+    @settings(deadline=None)
     @given(st.one_of(st.text(), st.floats(), st.integers(), st.datetimes()))
     def test_a_moment_is_between_1970_and_2242_or_none(self, value: object) -> None:
         try:
@@ -130,6 +131,7 @@ class TestTexts:
             legible("a\ud83d\ude00b\ud800c\x00\x1b[2J\r\nd\re ") == "a\U0001f600b\ufffdc[2J\nd\ne"
         )
 
+    @settings(deadline=None)
     @given(st.text(st.characters()))
     def test_every_text_can_be_written(self, text: str) -> None:
         assert legible(legible(text)).encode().decode() == legible(text)

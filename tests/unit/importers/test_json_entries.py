@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from sense_memory.importers import json_entries
 from sense_memory.importers.items import Problem
@@ -82,14 +82,15 @@ class TestIntactFiles:
         assert found[-1].value == {"a": 1}
         assert problems == []
 
-    @settings(max_examples=50)
+    @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(
         st.lists(
             st.recursive(
                 st.none() | st.booleans() | st.integers() | st.text(st.characters()),
                 lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
-                max_leaves=20,
-            )
+                max_leaves=6,
+            ),
+            max_size=4,
         )
     )
     def test_whatever_json_writes_is_read(self, written: list[Any]) -> None:
@@ -139,6 +140,16 @@ class TestDamagedFiles:
         assert [entry.value for entry in found if entry.number == 1] == [part]
         assert not found[0].is_whole
 
+    @pytest.mark.parametrize("lost", [b'"b"}', b'b"}', b'"}', b"}", b'"a"', b'a":'])
+    def test_a_lost_mark_does_not_swallow_the_entries_behind_it(self, lost: bytes) -> None:
+        written = [{"id": n, "a": "b"} for n in range(1, 6)]
+        raw = json.dumps(written).encode()
+        at = raw.index(lost, raw.index(b'"id": 2'))
+        found, problems = read(raw[:at] + raw[at + len(lost) :])
+        assert [entry.value for entry in found[-3:]] == written[2:]
+        assert found[0].value == written[0]
+        assert problems
+
     def test_a_problem_names_the_place_and_quotes_nothing(self) -> None:
         _, problems = read(b'[{"a":1},{"secret":hush}]')
         assert problems == [Problem("f.json, memory 2, character 20", "from there it is no JSON")]
@@ -168,7 +179,7 @@ class TestDamagedFiles:
         assert found[0] == Entry("", 1, {"a": 1})
         assert found[-1] == Problem("f", "it could not be read to its end: the disk is broken")
 
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(st.data())
     def test_no_damage_raises_or_reaches_what_stands_before_it(self, data: st.DataObject) -> None:
         written = [{"id": n, "text": f"né {n}", "more": [{"x": "y"}] * (n % 3)} for n in range(6)]
