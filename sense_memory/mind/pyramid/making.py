@@ -23,7 +23,8 @@ class Task:
         tier: Its tier.
         inputs: What it is made of, as inputs are called; some may not have arrived yet.
         parts: The same, as far as it is known here, oldest first: what is to be summarised.
-        is_new: Nothing stands there; else it is made anew.
+        is_new: Nothing that counts stands there. Else it is made anew, which says nothing new about
+            the record itself: it is to be amended, so that whoever deleted it meanwhile has.
     """
 
     id: str
@@ -41,7 +42,11 @@ class Task:
 
 
 def due(
-    pyramid: Pyramid, *, max_tier: int | None = None, max_observations: int | None = None
+    pyramid: Pyramid,
+    *,
+    max_tier: int | None = None,
+    max_observations: int | None = None,
+    step: int = STEP,
 ) -> tuple[Task, ...]:
     """What can be made now: all of the lowest tier that has anything to be made.
 
@@ -50,10 +55,11 @@ def due(
         max_tier: No higher one is made; ``None``: as high as it goes.
         max_observations: No more than so many that are in no summary yet are summarised by what is
             named, the oldest; whoever asks again says how many are left.
+        step: How many pieces a full group has, on all devices.
     """
     highest = len(pyramid.levels) - 1
     for tier in range((highest if max_tier is None else min(highest, max_tier)) + 1):
-        tasks = [*_anew(pyramid, tier), *_new(pyramid, tier, max_observations)]
+        tasks = [*_anew(pyramid, tier), *_new(pyramid, tier, max_observations, step)]
         if tasks:
             return tuple(tasks)
     return ()
@@ -87,13 +93,13 @@ def _anew(pyramid: Pyramid, tier: int) -> Iterator[Task]:
                 yield Task(one.id, one.topic, tier, one.inputs, parts, is_new=False)
 
 
-def _new(pyramid: Pyramid, tier: int, max_observations: int | None) -> Iterator[Task]:
-    """The full groups of ten among what is in no summary, oldest first."""
+def _new(pyramid: Pyramid, tier: int, max_observations: int | None, step: int) -> Iterator[Task]:
+    """The full groups among what is in no summary, oldest first."""
     waiting = [one for one in pyramid.levels[tier] if one.input not in pyramid.outdated]
     if tier == 0 and max_observations is not None:
         waiting = waiting[:max_observations]
-    for first in range(0, len(waiting) - STEP + 1, STEP):
-        parts = in_order(waiting[first : first + STEP])
+    for first in range(0, len(waiting) - step + 1, step):
+        parts = in_order(waiting[first : first + step])
         inputs = frozenset(part.input for part in parts)
         name = summary_id(pyramid.topic, tier, inputs)
         yield Task(name, pyramid.topic, tier, inputs, parts, is_new=True)

@@ -127,9 +127,13 @@ OBSERVATION = Schema(
 
 
 def _decode_summary(name: str, fields: Mapping[str, Any], _written_at: float) -> Summary:
+    topic = _slug(fields["topic"])
+    if "tier" not in fields:
+        # somebody forgot it while another one wrote it anew: nobody knows what it is of
+        return Summary(name, topic, 0, frozenset(), writer="")
     return Summary(
         name,
-        _slug(fields["topic"]),
+        topic,
         _count(fields["tier"], HIGHEST_TIER),
         _inputs_in(fields),
         _text_in(fields, "text"),

@@ -90,6 +90,9 @@ def test_whatever_stands_in_a_field_it_is_read_or_refused(one: Any) -> None:
 
 def test_only_what_makes_it_stand_is_needed() -> None:
     assert opened(ref_of(SEEN), text="Tom is 0.") == Observation(TEN[0], "Tom is 0.")
+    # what is left of one that was forgotten while somebody made it anew is of nothing
+    left = opened(ref_of(LOW), topic="tom", text="Tom grew.", inputs=["obs/a"])
+    assert left == Summary(LOW.id, "tom", 0, frozenset(), writer="")
     left = opened(ref_of(LOW), topic="tom", tier=0)
     assert left == Summary(LOW.id, "tom", 0, frozenset(), writer="")
     assert opened(ref_of(TOLD), name="Tom") == Topic("tom", "Tom", writer="")
