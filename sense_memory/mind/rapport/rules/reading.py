@@ -60,7 +60,7 @@ def read(messages: Sequence[Message], config: RapportConfig) -> Signals:
         for dimension, tally in tallies.items():
             if dimension != "resilience":
                 clues = [clue for clue in turn.clues if clue.dimension == dimension]
-                tally.add(index, clues, weight)
+                tally.add(index, clues, weight, is_peer=turn.is_peer)
     values = {dimension: tally.value() for dimension, tally in tallies.items()}
     values["resilience"] = testing.value()
     return Signals(
@@ -75,12 +75,13 @@ def _score(tally: Tally, value: float, messages: Sequence[Message]) -> Score:
     value = round(value, _ROUNDED)
     is_high = tally.high > tally.low
     _, index, start = tally.best[is_high]
-    if index < 0:
+    if not max(tally.high, tally.low):
         return Score(tally.dimension, value, "nothing seen")
     labels = tally.labels[is_high]
     seen = sorted(labels, key=lambda label: (-labels[label], label))[:2]
     signal = f"{POLES[tally.dimension][is_high]}: {', '.join(seen)}"
-    return Score(tally.dimension, value, signal, sentence_at(messages[index].text, start))
+    quote = sentence_at(messages[index].text, start) if index >= 0 else ""
+    return Score(tally.dimension, value, signal, quote)
 
 
 def _confidence(

@@ -28,8 +28,8 @@ class Tally:
         seen: Weight of the turns that show something.
         unseen: Weight of those that do not.
         labels: What was seen, by pole.
-        best: For each pole, how much the turn that counted most counted, its index, and where
-            in it.
+        best: For each pole, how much the turn of the peer that counted most counted, its index,
+            and where in it.
     """
 
     dimension: str
@@ -42,15 +42,18 @@ class Tally:
     )
     best: list[tuple[float, int, int]] = field(default_factory=lambda: [(0.0, -1, 0)] * 2)
 
-    def add(self, index: int, clues: Iterable[Clue], weight: float) -> None:
-        """Count what a turn shows of the dimension."""
+    def add(
+        self, index: int, clues: Iterable[Clue], weight: float, *, is_peer: bool = True
+    ) -> None:
+        """Count what a turn shows of the dimension; the agent's is never quoted as the peer's."""
         total = 0.0
-        strongest = (0.0, 0)
+        strongest = [(0.0, 0), (0.0, 0)]
         for clue in clues:
             total += clue.amount
-            self.labels[clue.amount > 0][clue.label] += 1
-            strongest = max(strongest, (abs(clue.amount), -clue.start))
-        if not strongest[0]:
+            is_high = clue.amount > 0
+            self.labels[is_high][clue.label] += 1
+            strongest[is_high] = max(strongest[is_high], (abs(clue.amount), -clue.start))
+        if not any(amount for amount, _ in strongest):
             self.unseen += weight
             return
         amount = math.tanh(total)
@@ -61,8 +64,8 @@ class Tally:
             self.high += counted
         else:
             self.low += counted
-        if counted > self.best[amount > 0][0]:
-            self.best[amount > 0] = (counted, index, -strongest[1])
+        if is_peer and counted > self.best[amount > 0][0]:
+            self.best[amount > 0] = (counted, index, -strongest[amount > 0][1])
 
     @property
     def contradiction(self) -> float:

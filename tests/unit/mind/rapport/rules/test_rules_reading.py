@@ -11,6 +11,8 @@ from sense_memory.core.records.rapport import DIMENSIONS, ResilienceType
 from sense_memory.mind.rapport import rules
 from sense_memory.mind.rapport.rules.lexicon import Cue
 from sense_memory.mind.rapport.rules.quoting import QUOTED
+from sense_memory.mind.rapport.rules.tally import Tally
+from sense_memory.mind.rapport.rules.turns import Clue
 
 CONFIG = RapportConfig()
 
@@ -182,6 +184,23 @@ def test_evidence_is_a_short_quote_of_the_turn_that_counted_most():
     for score in signals.scores:
         assert len(score.evidence) <= QUOTED + 2
         assert "\n" not in score.evidence
+
+
+def test_what_the_agent_said_counts_and_is_not_quoted():
+    warm = "I'm so sorry to hear that, my dear friend, and I'm proud of you."
+    for said in (("Here is the list.", f"<{warm}"), (f"<{warm}", "thanks, that is kind of you")):
+        score = next(one for one in read(*said).scores if one.dimension == "warmth")
+        assert score.value > 0.5
+        assert "affection" in score.signal
+        assert score.evidence == ("" if said[1].startswith("<") else said[1])
+
+
+def test_evidence_is_of_the_side_that_won():
+    # not the strongest word of the turn, if that speaks against the others
+    tally = Tally("energy")
+    clues = ((0.6, "enthusiasm", 5), (0.6, "emoji", 9), (-0.7, "weariness", 40))
+    tally.add(3, [Clue("energy", *clue) for clue in clues], 1.0)
+    assert tally.best[True][1:] == (3, 5)
 
 
 def test_languages_may_change_from_turn_to_turn():
