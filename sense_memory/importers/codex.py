@@ -21,7 +21,8 @@ from .texts import label
 from .transcripts import Mark, Marked, Transcripts, read_grown, read_transcripts, words
 
 SOURCE = "codex"
-_FILES = re.compile(r"rollout-.+\.jsonl")
+_FILES = re.compile(r"rollout-.+\.jsonl(?:\.zst)?")
+"""Sessions, and those that Codex has packed, which people are told of."""
 _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
 _WORDS = frozenset({"input_text", "output_text", "text"})
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$")

@@ -63,8 +63,11 @@ def _all(path: Path, reading: Reading) -> Iterator[Item]:
 
 def _is_a_graph(file: IO[bytes]) -> bool:
     """Whether its beginning is no record of a line."""
-    beginning = file.read(_LONGEST_LOOK)
-    file.seek(0)
+    try:
+        beginning = file.read(_LONGEST_LOOK)
+        file.seek(0)
+    except OSError:
+        return False  # whoever reads it meets that again, and tells
     line = beginning.lstrip().partition(b"\n")[0]
     try:
         record = json.loads(line)

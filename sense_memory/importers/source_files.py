@@ -9,6 +9,7 @@ import re
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BufferedReader
 from pathlib import Path
 from typing import IO
 
@@ -22,6 +23,8 @@ _FOREIGN = frozenset(
     {".git", ".hg", ".venv", "__pycache__", "node_modules", "site-packages", "venv"}
 )
 """Folders of what others wrote."""
+_PACKED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PK\x03\x04")
+"""How files begin that were packed with gzip, Zstandard or zip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def source_files(path: Path, wanted: re.Pattern[str]) -> Iterator[SourceFile | P
         yield from _folder(path, wanted)
         return
     with file:
-        yield SourceFile(path, label(path.name), file)
+        yield _packed(file, label(path.name)) or SourceFile(path, label(path.name), file)
 
 
 def _folder(path: Path, wanted: re.Pattern[str]) -> Iterator[SourceFile | Problem]:
@@ -100,7 +103,18 @@ def _file(path: Path, root: Path) -> Iterator[SourceFile | Problem]:
         yield Problem(name, "it is a link, or no file, and was not opened")
         return
     with file:
-        yield SourceFile(path, name, file)
+        yield _packed(file, name) or SourceFile(path, name, file)
+
+
+def _packed(file: BufferedReader, name: str) -> Problem | None:
+    """What is wrong with a file that cannot be read, or has to be unpacked first."""
+    try:
+        beginning = file.peek(4)
+    except OSError as error:
+        return Problem(name, f"it cannot be read: {_why(error)}")
+    if beginning.startswith(_PACKED):
+        return Problem(name, "it is packed; unpack it, and name what comes out")
+    return None
 
 
 def _name(path: Path, root: Path) -> str:

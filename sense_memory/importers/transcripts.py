@@ -66,7 +66,8 @@ class Mark:
         size: The file's, in bytes, when it was read to its end; else ``offset``.
         mtime_ns: When it was changed, as the file system says, nanoseconds since the epoch.
         seal: 64 hex digits, by which it is known whether what was read still stands there.
-        state: For the session that goes on.
+        state: For the session that goes on. There may be the title of a conversation in it, so it
+            is as secret as an item.
     """
 
     offset: int
@@ -134,8 +135,12 @@ def read_grown(
     for found in source_files(path, format_.files):
         if isinstance(found, Problem):
             yield found
-        else:
+            continue
+        try:
             yield from _grown(found, marks.get(str(found.path)), format_, reading)
+        except OSError as error:
+            why = error.strerror or "its end cannot be read"
+            yield Problem(found.name, f"it could not be read to its end: {why}")
 
 
 def _grown(
@@ -168,14 +173,12 @@ def _grown(
 
 
 def _mark(file: IO[bytes], lines: JSONLines, state: str, mtime_ns: int, size: int) -> Mark:
-    position = file.tell()
     seal = _seal(file, lines.offset)
-    file.seek(position)
     return Mark(lines.offset, lines.number, size, mtime_ns, seal, state)
 
 
 def _seal(file: IO[bytes], offset: int) -> str:
-    """SHA-256 over the beginning of a file and what stands before an offset."""
+    """SHA-256 over the beginning of a file and what stands before an offset; stand there then."""
     file.seek(0)
     digest = hashlib.sha256(file.read(min(_SEALED, offset)))
     file.seek(max(0, offset - _SEALED))

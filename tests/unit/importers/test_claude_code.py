@@ -146,7 +146,8 @@ def test_a_record_without_a_session_belongs_to_that_of_the_file(tmp_path: Path):
 
 
 def test_what_is_no_message_is_told(tmp_path: Path):
-    odd = [message("user", "x") | {"message": value} for value in (None, [], "x", {"content": 1})]
+    values: list[object] = [None, [], "x", {"content": 1}]
+    odd = [message("user", "x") | {"message": value} for value in values]
     file = write(tmp_path / "c.jsonl", [*odd, message("user", "after"), {"type": ["user"]}])
     assert len(problems(file)) == 4
     assert [item.text for item in said(file)] == ["after"]
@@ -164,7 +165,9 @@ def test_of_one_user(tmp_path: Path):
         read_claude_code(tmp_path, Options(user="me"))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     st.dictionaries(
         st.sampled_from([*message("user", "x"), "isMeta", "origin", "forkedFrom"]),

@@ -1,6 +1,7 @@
 """Codex's sessions: what people and the agent said to each other in them."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -100,7 +101,7 @@ def test_what_the_program_says_in_a_person_s_name_is_taken_off(
     ],
 )
 def test_what_an_agent_says_to_its_own_agents_is_left_out(
-    tmp_path: Path, of_the_header: dict[str, object]
+    tmp_path: Path, of_the_header: dict[str, Any]
 ):
     file = write(tmp_path / NAME, [header(**of_the_header), message("user", ["Look for it."])])
     assert said(file) == []
@@ -169,7 +170,15 @@ def test_only_sessions_are_opened(tmp_path: Path):
         read_codex(tmp_path, Options(user="me"))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+def test_a_session_that_is_packed_is_told(tmp_path: Path):
+    (tmp_path / f"{Path(NAME).name}.zst").write_bytes(b"\x28\xb5\x2f\xfd\n\n\n")
+    (problem,) = problems(tmp_path)
+    assert (problem.place, "packed" in problem.why) == (f"{Path(NAME).name}.zst", True)
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     st.dictionaries(
         st.sampled_from(["timestamp", "type", "payload", "id"]),

@@ -353,7 +353,9 @@ PIECES = st.sampled_from(
 ) | st.just("|a|b|\n|-|-|\n|1|2|\n")
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(st.lists(PIECES | st.text(max_size=6), max_size=25))
 def test_any_text_is_read(tmp_path: Path, pieces: list[str]):
     (tmp_path / "a.md").write_bytes("".join(pieces).encode("utf-8", "surrogatepass"))
@@ -363,7 +365,9 @@ def test_any_text_is_read(tmp_path: Path, pieces: list[str]):
             assert item.text.encode()
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     st.lists(
         st.text(alphabet="abc déf*_`🙂", min_size=1, max_size=20).filter(

@@ -137,7 +137,9 @@ ODD = (
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(
     st.dictionaries(st.sampled_from([*TOM, *WORKS, "tags"]), ODD | st.lists(ODD)),
     st.booleans(),

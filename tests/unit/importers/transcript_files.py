@@ -64,7 +64,7 @@ def claude_code(role: str, content: object, at: int = 1, **record: object) -> Re
 CODEX_ID = "019f5c5a-eb02-7ff0-90af-653b66eba9f4"
 
 
-def codex_header(session: str = CODEX_ID, **payload: object) -> Record:
+def codex_header(session: str = CODEX_ID, **payload: Any) -> Record:
     about = {"id": session, "timestamp": iso(0), "cwd": "/tmp", "source": "cli", **payload}
     return {"timestamp": iso(0), "type": "session_meta", "payload": about}
 
