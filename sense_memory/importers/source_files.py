@@ -78,6 +78,9 @@ def _folder(path: Path, wanted: re.Pattern[str]) -> Iterator[SourceFile | Proble
     for folder, folders, names in os.walk(path, onerror=unreadable.append):
         here = Path(folder)
         folders[:] = sorted(set(folders) - _FOREIGN)
+        for name in folders:
+            if _is_link(here / name):  # os.walk passes it over
+                yield Problem(_name(here / name, path), "it is a link, and was not followed")
         if len(here.relative_to(path).parts) >= _DEEPEST and folders:
             folders.clear()
             yield Problem(_name(here, path), "folders are nested too deeply and were not opened")
@@ -90,6 +93,13 @@ def _folder(path: Path, wanted: re.Pattern[str]) -> Iterator[SourceFile | Proble
         yield Problem(_name(where, path), f"it cannot be read: {_why(error)}")
     if is_empty:
         yield Problem(label(path.name), "there is no file of this format in it")
+
+
+def _is_link(path: Path) -> bool:
+    try:
+        return path.is_symlink()
+    except OSError:
+        return False  # os.walk meets that too, and it is told then
 
 
 def _file(path: Path, root: Path) -> Iterator[SourceFile | Problem]:
