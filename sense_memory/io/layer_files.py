@@ -69,7 +69,7 @@ def read(folder: Path) -> dict[LayerName, str]:
         found[name] = _text(path, data)
     if not found:
         names = ", ".join(map(file_name, LayerName))
-        raise InputError(f"there is none of {names} in {folder}; export() writes them")
+        raise InputError(f"there is none of {names} in {folder}; an export writes them")
     return found
 
 

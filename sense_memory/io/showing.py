@@ -303,11 +303,13 @@ class Showing:
         row = await self._database.relay(self._url)
         if counts != (row.rolled_back, row.withheld):
             if any(counts):
-                log.warning(
-                    "%s: relay_rollback at %d places, relay_withholds at %d; it gets them again",
-                    self._url,
-                    *counts,
-                )
+                words = zip(("relay_rollback", "relay_withholds"), counts, strict=True)
+                said = [
+                    f"{word} at {count} {'place' if count == 1 else 'places'}"
+                    for word, count in words
+                    if count
+                ]
+                log.warning("%s: %s; it gets them again", self._url, ", ".join(said))
             await self._database.set_relay(
                 self._url,
                 rolled_back=counts[0],

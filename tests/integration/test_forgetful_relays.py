@@ -40,7 +40,7 @@ async def test_a_relay_that_lost_everything_gets_everything_again(
             assert (await store.sync()).is_complete
             assert store.status().relays[0].alarms == ()  # it is mended
         # settings, key, memory, and the device's own if it was shown before the store was closed
-        assert re.search("relay_withholds at [34];", caplog.text)
+        assert re.search("relay_withholds at [34] places;", caplog.text)
         assert len(second.events) == 5  # and the device's own
         async with MemoryStore(identity, url, config=CONFIG, clock=clock) as fresh:
             assert {m.key for m in await fresh.recall_all()} == {"old", "new"}

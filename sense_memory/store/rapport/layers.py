@@ -213,7 +213,7 @@ async def restore(context: Context, peer: str, version: str) -> int:
     if kept is None:
         raise UnknownMemoryError(
             f"there is no version {version!r} of what is known about {peer!r}; "
-            "versions() lists those that are kept"
+            "those that are kept are listed under versions"
         )
     said = {text.name: text for text in kept.texts}
 
