@@ -7,6 +7,7 @@ from ..core.conflict import Conflict, Sibling
 from ..core.errors import InputError
 from ..core.records.kv import Memory
 from ..core.records.persona import PersonaMemory
+from ..core.records.pyramid import Observation, Topic
 from ..core.records.rapport import Layer
 from ..core.ref import Ref
 from ..io.repository import Repository
@@ -16,7 +17,7 @@ from ..wire.canonical import dumps, normalised
 from ..wire.schemas import schema_of
 from ..wire.stamp import Dot, hlc_seconds
 
-_KINDS = (Memory, PersonaMemory, Layer)
+_KINDS = (Memory, PersonaMemory, Layer, Observation, Topic)
 """What people write and write over; all else is written once."""
 
 

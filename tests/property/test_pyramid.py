@@ -104,6 +104,8 @@ class World:
         self.devices = [Device(one, chance.choice((0, 0, -700, 700))) for one in ids]
         self.tick = 0
         self.written = 0
+        self.texts: dict[str, set[str]] = {}
+        """What each observation ever said, by its id."""
 
     def dot(self, device: Device, before: Body | None) -> Dot:
         self.tick += 1
@@ -112,6 +114,8 @@ class World:
 
     def put(self, device: Device, one: Record, *, amends: bool = False) -> None:
         ref: Ref[Any] = Ref(type(one), one.slug if isinstance(one, Topic) else one.id)
+        if isinstance(one, Observation):
+            self.texts.setdefault(one.id, set()).add(one.text)
         schema, before = schema_of(ref.kind), device.bodies.get(ref)
         fields, dot = schema.encode(one), self.dot(device, before)
         if amends and before is not None and before.is_alive:
@@ -277,6 +281,18 @@ def check_said(device: Device) -> None:
         assert sorted(read) == sorted(now)
 
 
+def check_forgotten(world: World, device: Device) -> None:
+    """What was forgotten is in nothing that was made of it, whoever made it and when."""
+    living = {one.id for one in device.observations}
+    gone = set[str]().union(*(said for id_, said in world.texts.items() if id_ not in living))
+    for one in device.summaries:
+        if one.tier == 0:
+            assert not words(one.text) & gone
+        elif one.text is not None:
+            parts = (device.record(Ref(Summary, each.partition("/")[2])) for each in one.inputs)
+            assert all(part is None or part.text is not None for part in parts)
+
+
 def check_alike(world: World) -> None:
     """All devices see the same."""
     one, *others = world.devices
@@ -341,6 +357,7 @@ def check(chance: random.Random) -> None:
     for device in world.devices:
         check_places(device)
         check_said(device)
+        check_forgotten(world, device)
     # all sleep at once, each by itself
     for device in world.devices:
         world.refresh(device)

@@ -288,6 +288,30 @@ def test_what_has_not_arrived_yet_is_what_the_summary_took_it_for() -> None:
     assert (due(waiting), cover(waiting)) == ((), ())
 
 
+def test_nothing_is_made_of_what_waits_itself() -> None:
+    given = days(0, 100)
+    before, _ = refreshed(given)
+    blank = [
+        replace(one, text=None) if one in (before.tiers[0][0], before.tiers[1][0]) else one
+        for one in standing(before)
+    ]
+    seen = built(given[10:], blank)
+    assert due(seen) == ()
+    assert len(cover(seen)) == 9
+    after, written = refreshed(given, blank)
+    assert (written, after.outdated) == (2, frozenset())
+
+
+def test_a_text_beside_the_seal_of_another_one_is_out_of_date() -> None:
+    """Two devices made it anew: the one's text is the later, and only the other's seal is new."""
+    given = days(0, 10)
+    (one,) = done(due(built(given)))
+    assert not built(given, [one]).outdated
+    mixed = replace(one, text="what another device made of something else")
+    assert built(given, [mixed]).outdated == {one.input}
+    assert built(given, [replace(one, start=5.0)]).outdated == {one.input}
+
+
 @pytest.mark.parametrize(
     "change",
     [
