@@ -78,9 +78,14 @@ class TestWhatWasSaid:
 
     def test_the_file_is_as_before_and_nothing_lies_beside_it(self, tmp_path: Path) -> None:
         path = database(tmp_path)
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA journal_mode = WAL")
         before = path.read_bytes()
         path.chmod(0o400)
-        assert read(path)
+        items = read_glenn(path, Options())
+        assert next(items)
+        assert [each.name for each in tmp_path.iterdir()] == [path.name]
+        assert len(list(items)) == 2
         assert path.read_bytes() == before
         assert [each.name for each in tmp_path.iterdir()] == [path.name]
 

@@ -117,6 +117,7 @@ class TestDamagedFiles:
             (b'{"a":2,"b" 1}', [{"a": 2, CUT: True}]),
             (b'{"a":"2"x"}', [{CUT: True}]),
             (b"{", [{CUT: True}]),
+            (b'{"a":2,"b":"x]}}]\\q"}', [{"a": 2, CUT: True}]),
             (b'{"a":"\\x"}', [{CUT: True}]),
             (b"hello", []),
             (b"'a'", []),

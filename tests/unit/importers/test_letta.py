@@ -131,7 +131,7 @@ def test_what_is_wrong_is_named_and_the_rest_is_read(tmp_path: Path) -> None:
 def test_a_cut_file_keeps_whole_messages(tmp_path: Path) -> None:
     path = exported(tmp_path, {"agents": [{"name": "Anna", "messages": MESSAGES}]})
     whole = path.read_bytes()
-    path.write_bytes(whole[: whole.index(b"How are you?") + 4])
+    path.write_bytes(whole[: whole.index(b"How are you?") + 30])
     found = read(path)
     assert [item.text for item in found if isinstance(item, Said)] == ["Hello", "Hi Ada"]
     assert any(isinstance(item, Problem) for item in found)
