@@ -269,8 +269,8 @@ def check_places(device: Device) -> None:
             assert times == (slug == one.topic)
     for pyramid in found.values():
         for below, tier in zip(pyramid.tiers, pyramid.tiers[1:], strict=False):
-            for one in below:
-                assert sum(one.input in each.inputs for each in tier) <= 1
+            for part in below:
+                assert sum(part.input in each.inputs for each in tier) <= 1
 
 
 def check_said(device: Device) -> None:

@@ -196,11 +196,11 @@ def test_text_and_seal_are_of_one_writer() -> None:
     here = replace(LOW, text="here", seal="of here")
     there = replace(LOW, text="there", seal="of there")
     bodies = [
-        put(base, path, SUMMARY.encode(one), Dot(hlc(at), device), SUMMARY)
-        for one, at, device in ((here, 2.0, "alpha"), (there, 3.0, "beta"))
+        put(base, path, SUMMARY.encode(said), Dot(hlc(at), device), SUMMARY)
+        for said, at, device in ((here, 2.0, "alpha"), (there, 3.0, "beta"))
     ]
-    for pair in (bodies, bodies[::-1]):
-        assert codec.record_of(ref_of(LOW), merge(*pair, SUMMARY), SUMMARY) == there
+    for one, other in (bodies, bodies[::-1]):
+        assert codec.record_of(ref_of(LOW), merge(one, other, SUMMARY), SUMMARY) == there
 
 
 def test_a_summary_made_anew_of_a_forgotten_one_meanwhile_is_blanked_when_they_meet() -> None:
@@ -224,7 +224,7 @@ def test_an_edit_of_what_was_observed_and_its_assignment_are_registers() -> None
         put(base, path, OBSERVATION.encode(one), Dot(hlc(at), device), OBSERVATION)
         for one, at, device in ((here, 2.0, "alpha"), (there, 3.0, "beta"))
     ]
-    met = merge(*bodies, OBSERVATION)
+    met = merge(bodies[0], bodies[1], OBSERVATION)
     assert set(met.fields["text"].values()) == {"Tom is 0.", "Tom is 1."}
     assert set(met.fields["topic"].values()) == {"user"}
     found = codec.record_of(ref_of(SEEN), met, OBSERVATION)
