@@ -86,18 +86,26 @@ def _file(file: IO[bytes], name: str, wanted: re.Pattern[str], read: Read) -> It
 
 def _folder(path: Path, wanted: re.Pattern[str], read: Read) -> Iterator[Item]:
     found: list[Path] = []
-    for folder, folders, names in os.walk(path, onerror=None, followlinks=False):
+    closed: list[OSError] = []
+    for folder, folders, names in os.walk(path, onerror=closed.append, followlinks=False):
         here = Path(folder)
-        if len(here.relative_to(path).parts) >= _DEEPEST:
-            folders.clear()
         found += [here / name for name in names]
+        for each in (here / name for name in folders):
+            if each.is_symlink():
+                yield Problem(_named(each, path), "it is a link, and was not followed")
+        if len(here.relative_to(path).parts) >= _DEEPEST and folders:
+            folders.clear()
+            yield Problem(_named(here, path), "the folders in it are too deep, and were not read")
+    for error in closed:
+        place = _named(Path(error.filename or path), path)
+        yield Problem(place, f"it cannot be read: {_reason(error)}")
     chosen = [file for file in found if wanted.fullmatch(file.name)]
     for ending in (".json", ".zip"):
         chosen = chosen or [file for file in found if file.suffix.lower() == ending]
     if not chosen:
         yield Problem(label(path.name), "there is nothing in it that could be such an export")
     for file in sorted(chosen):
-        name = label(file.relative_to(path).as_posix())
+        name = _named(file, path)
         try:
             opened = _opened(file)
         except OSError as error:
@@ -108,6 +116,11 @@ def _folder(path: Path, wanted: re.Pattern[str], read: Read) -> Iterator[Item]:
             continue
         with opened:
             yield from _file(opened, name, wanted, read)
+
+
+def _named(path: Path, root: Path) -> str:
+    """What a file or folder within another is called."""
+    return label(path.relative_to(root).as_posix())
 
 
 def _opened(path: Path) -> IO[bytes] | None:

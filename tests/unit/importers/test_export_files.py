@@ -88,9 +88,23 @@ class TestWhichAreNot:
         (inside / "out").symlink_to(outside)
         (inside / "talks-2.json").write_text('["mine"]')
         os.mkfifo(inside / "talks-3.json")
-        items = read(inside)
+        items = sorted(read(inside), key=lambda item: item.place)
         assert texts(items) == ["mine"]
-        assert problems(items) == ["it is a link, or no file, and was not opened"] * 2
+        assert [item for item in items if isinstance(item, Problem)] == [
+            Problem("loop", "it is a link, and was not followed"),
+            Problem("out", "it is a link, and was not followed"),
+            Problem("talks-1.json", "it is a link, or no file, and was not opened"),
+            Problem("talks-3.json", "it is a link, or no file, and was not opened"),
+        ]
+
+    def test_folders_without_end_are_left_at_the_eighth(self, tmp_path: Path) -> None:
+        deep = tmp_path.joinpath(*"abcdefghi")
+        deep.mkdir(parents=True)
+        (deep / "talks.json").write_text('["deep"]')
+        (deep.parent / "talks.json").write_text('["less deep"]')
+        items = read(tmp_path)
+        assert texts(items) == ["less deep"]
+        assert problems(items) == ["the folders in it are too deep, and were not read"]
 
     def test_a_path_that_is_no_file_is_refused(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe")

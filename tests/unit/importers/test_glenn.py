@@ -83,7 +83,7 @@ class TestWhatWasSaid:
         before = path.read_bytes()
         path.chmod(0o400)
         items = read_glenn(path, Options())
-        assert next(items)
+        assert isinstance(next(items), Said)
         assert [each.name for each in tmp_path.iterdir()] == [path.name]
         assert len(list(items)) == 2
         assert path.read_bytes() == before
