@@ -99,10 +99,10 @@ def form(request: pytest.FixtureRequest) -> Format:
 def llm_at(server: LLMServer, form: Format, key: str = KEY, **options: Any) -> Asked:
     url = server.url(form)
     if form is Format.OPENAI:
-        return OpenAILLM("m", url, key, **options)
+        return OpenAILLM("m", base_url=url, api_key=key, **options)
     if form is Format.ANTHROPIC:
-        return AnthropicLLM("m", key, url, **options)
-    return GeminiLLM("m", key, url, **options)
+        return AnthropicLLM("m", base_url=url, api_key=key, **options)
+    return GeminiLLM("m", base_url=url, api_key=key, **options)
 
 
 async def said_by(llm: Asked) -> str:
@@ -898,7 +898,7 @@ def test_a_key_that_is_none_is_refused_unseen(monkeypatch: pytest.MonkeyPatch):
 )
 def test_a_url_to_which_no_plaintext_may_go_is_refused(url: str):
     with pytest.raises(InputError):
-        OpenAILLM("m", url, KEY)
+        OpenAILLM("m", base_url=url, api_key=KEY)
     with pytest.raises(InputError):
         llm_of(f"local:m@{url}")
 
@@ -907,7 +907,7 @@ def test_a_url_to_which_no_plaintext_may_go_is_refused(url: str):
 @pytest.mark.parametrize("number", [0, 1_000_001])
 def test_numbers_have_a_range(option: str, number: int):
     with pytest.raises(InputError, match=option):
-        OpenAILLM("m", "http://localhost/v1", **{option: number})  # type: ignore[arg-type]
+        OpenAILLM("m", base_url="http://localhost/v1", **{option: number})  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------------- by script

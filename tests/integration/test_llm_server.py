@@ -196,7 +196,9 @@ async def test_google_is_asked_as_its_own_client_asks(
     types = genai.types
     url = server.url(Format.GEMINI)
     monkeypatch.setattr(gemini_module, "GEMINI_URL", url)  # it is told to think little there
-    ours = GeminiLLM("m", KEY, url, extract_model="m", chat_tokens=9, extract_tokens=9)
+    ours = GeminiLLM(
+        "m", base_url=url, api_key=KEY, extract_model="m", chat_tokens=9, extract_tokens=9
+    )
     common = {
         "system_instruction": "Be kind.",
         "max_output_tokens": 9,
@@ -263,7 +265,9 @@ async def test_anthropic_is_asked_as_its_own_client_asks(
     anthropic = client_of("anthropic")
     url = server.url(Format.ANTHROPIC)
     monkeypatch.setattr(anthropic_module, "ANTHROPIC_URL", url)
-    ours = AnthropicLLM("m", KEY, url, extract_model="m", chat_tokens=9, extract_tokens=9)
+    ours = AnthropicLLM(
+        "m", base_url=url, api_key=KEY, extract_model="m", chat_tokens=9, extract_tokens=9
+    )
     common: dict[str, Any] = {"model": "m", "max_tokens": 9, "system": "Be kind."}
     messages = [{"role": one.role.value, "content": one.text} for one in TALK]
     async with anthropic.AsyncAnthropic(api_key=KEY, base_url=url, max_retries=0) as theirs:

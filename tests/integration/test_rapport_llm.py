@@ -62,10 +62,10 @@ def llm(server: LLMServer, request: pytest.FixtureRequest) -> Any:
     form = request.param
     url = server.url(form)
     if form is Format.OPENAI:
-        return OpenAILLM("m", url, KEY, extract_model="reader", timeout=5.0)
+        return OpenAILLM("m", base_url=url, api_key=KEY, extract_model="reader", timeout=5.0)
     if form is Format.ANTHROPIC:
-        return AnthropicLLM("m", KEY, url, extract_model="reader", timeout=5.0)
-    return GeminiLLM("m", KEY, url, extract_model="reader", timeout=5.0)
+        return AnthropicLLM("m", base_url=url, api_key=KEY, extract_model="reader", timeout=5.0)
+    return GeminiLLM("m", base_url=url, api_key=KEY, extract_model="reader", timeout=5.0)
 
 
 @pytest.mark.parametrize(

@@ -65,9 +65,9 @@ class AnthropicLLM(HttpLLM):
     def __init__(
         self,
         model: str = ANTHROPIC.chat,
-        api_key: str | None = None,
-        base_url: str = ANTHROPIC_URL,
         *,
+        base_url: str = ANTHROPIC_URL,
+        api_key: str | None = None,
         extract_model: str | None = None,
         chat_tokens: int = CHAT_TOKENS,
         extract_tokens: int = EXTRACT_TOKENS,

@@ -61,7 +61,9 @@ def llm_of(text: str, *, model: str | None = None, extract_model: str | None = N
         case "openai":
             if url and not model:
                 raise LLMConfigError("say which model it is: openai:MODEL@URL")
-            return OpenAILLM(model or OPENAI.chat, url or OPENAI_URL, extract_model=extract_model)
+            return OpenAILLM(
+                model or OPENAI.chat, base_url=url or OPENAI_URL, extract_model=extract_model
+            )
         case "local":
             return _local(model, url, extract_model)
     raise LLMConfigError(f"a language model is one of {FORMS}")
@@ -77,8 +79,8 @@ def _local(model: str | None, url: str | None, extract_model: str | None) -> Ope
         )
     return OpenAILLM(
         model,
-        url,
-        os.environ.get("LOCAL_LLM_KEY", ""),
+        base_url=url,
+        api_key=os.environ.get("LOCAL_LLM_KEY", ""),
         extract_model=extract_model or os.environ.get("LOCAL_LLM_EXTRACT_MODEL"),
         provider="local",
     )

@@ -59,9 +59,9 @@ class GeminiLLM(HttpLLM):
     def __init__(
         self,
         model: str = GOOGLE.chat,
-        api_key: str | None = None,
-        base_url: str = GEMINI_URL,
         *,
+        base_url: str = GEMINI_URL,
+        api_key: str | None = None,
         extract_model: str | None = None,
         chat_tokens: int = CHAT_TOKENS,
         extract_tokens: int = EXTRACT_TOKENS,

@@ -56,9 +56,9 @@ class OpenAILLM(HttpLLM):
     def __init__(
         self,
         model: str = OPENAI.chat,
+        *,
         base_url: str = OPENAI_URL,
         api_key: str | None = None,
-        *,
         extract_model: str | None = None,
         chat_tokens: int = CHAT_TOKENS,
         extract_tokens: int = EXTRACT_TOKENS,

@@ -3,8 +3,8 @@
 A dimension has drifted if its value is 0.25 or more from the plain mean of the sessions before the
 last five. Of the readings the newest twenty count, whether older ones are folded yet or not; where
 the last five leave fewer than five of them, the mean is of all. Two things that are no drift are
-left out: the neutral start that a young vector still has in it, and what the peer asked for in the
-last session.
+left out: the neutral start that a young vector still has in it, and what the peer asked for: in the
+last session whichever way, in an earlier one that still counts the way that was asked for.
 
 Why the last five are no part of the mean: a vector follows a lasting step, and a mean that has the
 step in it follows it too. Of a step from 0 to 1 the two were never more than 0.20 apart, so none
@@ -61,18 +61,19 @@ def drifts(
     scores = {name: _scores(compared, name) for name in DIMENSIONS}
     if len(compared) < config.drift_readings or not all(scores.values()):
         return []
-    asked_for: set[str] = set()
+    asked_for: set[tuple[str, Direction | None]] = set()
     if config.drift_mutes_corrected:
-        asked_for = {one.dimension for one in newest[-1].corrections}
+        asked_for = {(one.dimension, way) for one in newest[-1].corrections for way in Direction}
+        asked_for |= {(one.dimension, one.direction) for r in newest for one in r.corrections}
     found = []
     for name, values in scores.items():
         current = learned(vector, name) if config.drift_warm_up else vector[name]
-        if current is None or name in asked_for:
+        if current is None:
             continue
         baseline = math.fsum(values) / len(values)
         distance = round(abs(current - baseline), _DIGITS)
-        if distance >= config.drift_threshold:
-            direction = Direction.HIGHER if current > baseline else Direction.LOWER
+        direction = Direction.HIGHER if current > baseline else Direction.LOWER
+        if distance >= config.drift_threshold and (name, direction) not in asked_for:
             found.append(Drift(name, baseline, current, round(distance, 3), direction))
     return sorted(found, key=lambda one: -one.drift)
 

@@ -351,11 +351,15 @@ def test_what_was_asked_for_in_the_last_session_is_no_drift() -> None:
     # against those before it, it is all of the way that it went
     assert [one.drift for one in drifts(now, some, WARM_UP)] == [0.3]
     assert drifts(now, some, MUTED) == drifts(now, some, CONFIG) == []
-    # in the session after it, it is compared again
+    # in the sessions after it, as long as the wish is among those that count
     after = [*some, reading(100, 0.9)]
-    assert "warmth" in [
-        one.dimension for one in drifts(step(now, after[-1], CONFIG), after, CONFIG)
-    ]
+    on = step(now, after[-1], CONFIG)
+    assert drifts(on, after, CONFIG) == []
+    assert [one.dimension for one in drifts(on, after, WARM_UP)] == ["warmth"]
+    # the other way was not asked for
+    back = [*some, *(reading(100 + n, 0.0) for n in range(5))]
+    fallen = standing(0.3, warmth=0.0, unlearned=(0.0,) * 7)
+    assert [one.direction for one in drifts(fallen, back, CONFIG)] == [LOWER]
 
 
 def test_only_what_was_asked_for_is_left_out() -> None:
