@@ -1,7 +1,13 @@
-"""What the peer asks to be otherwise: ``too formal``, ``be shorter``, ``stop joking``."""
+"""What the peer asks to be otherwise: ``too formal``, ``be shorter``, ``stop joking``.
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+A wish that is read the wrong way does more harm than one that is missed. So a clause must begin
+with the wish, or with words that are known to ask or, for what is too much, to speak of the other
+one: ``my boss says I am too formal``, ``thanks for pushing me`` and ``don't stop joking`` do not.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cache
 
@@ -9,22 +15,35 @@ from ....core.records.rapport import Correction, Direction
 from .lexicon import Found, Language, Lexicon, Quality, Wish
 from .quoting import sentence_at
 from .tokens import Token
-from .turns import Turn, is_negated
+from .turns import Turn, negates
 from .words import LANGUAGES
 
-_FAR = 4
-"""So many words after ``too`` or ``more`` a quality may stand."""
+_FAR = 3
+"""So many words after ``too`` a quality may stand, or before ``enough`` what negates it."""
 _TELLING = 8
 """Words of a turn from which on its language is not doubted."""
-_SHORT = 4
-"""A clause of so many words that names a quality speaks of how the other one talks."""
+_SAID_IN_FULL = 3
+"""A phrase of so many words may be a question and ask nevertheless: ``may we say du?``."""
+
+_QUOTE = re.compile(
+    r'"[^"\n]*"|„[^“”"\n]*[“”"]|[“”][^“”\n]*”|«[^«»]*»|「[^」]*」|`[^`]*`|^>.*$', re.MULTILINE
+)
+_QUESTION = re.compile(r"[^.!?…\n。！？]*[.!…\n。！]*[?？]")
 
 
-class _Asking(Enum):
+class _Part(Enum):
+    """What a phrase does in a wish."""
+
+    TOO = auto()
+    TOO_AFTER = auto()
     LESS = auto()
     MORE = auto()
-    ADDRESSED = auto()
+    TOO_LITTLE = auto()
+    ENOUGH = auto()
     REQUEST = auto()
+    DESCRIBING = auto()
+    FILLER = auto()
+    NOT_MEANT = auto()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,12 +60,85 @@ class _Named:
 
 
 @dataclass(frozen=True, slots=True)
+class _Degree:
+    """How much of a quality there is to be.
+
+    Attributes:
+        is_more: More of it than now; else less.
+        first: The index of the first token that says so.
+        end: The index after the last one.
+        is_judged: It is said of how the other one is: ``too``; else of how they are to be.
+    """
+
+    is_more: bool
+    first: int
+    end: int
+    is_judged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is asked for, and where: the index of the token that says it."""
+    """What may be asked for, and where.
+
+    Attributes:
+        dimension: Of what.
+        direction: Where it is to go.
+        first: The index of the first token that says it.
+        end: The index after the last one.
+        is_judged: It says how the other one is.
+        is_phrase: It is said by itself, and not made of a degree and a quality.
+    """
 
     dimension: str
     direction: Direction | None
     first: int
+    end: int
+    is_judged: bool
+    is_phrase: bool
+
+
+@dataclass(slots=True)
+class _Read:
+    """A turn, and which of its tokens do what."""
+
+    turn: Turn
+    language: Language
+    some: Sequence[Found]
+    doing: dict[_Part, set[int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.doing = {part: set() for part in _Part}
+        for one in self.some:
+            if isinstance(one.sign, _Part):
+                self.doing[one.sign].update(range(one.first, one.end))
+
+    @property
+    def tokens(self) -> Sequence[Token]:
+        """Its words."""
+        return self.turn.tokens
+
+    def front(self, index: int) -> range:
+        """What stands before a token in its clause."""
+        clause = self.tokens[index].clause
+        first = index
+        while first and self.tokens[first - 1].clause == clause:
+            first -= 1
+            if first and self.tokens[first].word.folded in self.language.joining:
+                before = self.tokens[first - 1]
+                if before.sentence == self.tokens[first].sentence:
+                    clause = before.clause  # "I want, that you …" is said in one
+        return range(first, index)
+
+    def tail(self, end: int) -> range:
+        """What stands after the last token before ``end``, in its clause."""
+        last = end
+        while last < len(self.tokens) and (self.tokens[last].clause == self.tokens[end - 1].clause):
+            last += 1
+        return range(end, last)
+
+    def negates(self, index: int) -> bool:
+        """Whether a token is a negation."""
+        return negates(self.tokens[index], self.language)
 
 
 class Corrections:
@@ -58,22 +150,46 @@ class Corrections:
         self._words = Lexicon()
         for wish in language.wishes:
             self._wishes.add(wish, wish.phrases)
-        for sign, some in (
-            (_Asking.LESS, language.too_much),
-            (_Asking.MORE, language.more),
-            (_Asking.ADDRESSED, language.addressed),
-            (_Asking.REQUEST, language.requests),
+        for part, some in (
+            (_Part.TOO, language.too_much),
+            (_Part.TOO_AFTER, language.too_much_after),
+            (_Part.LESS, language.less),
+            (_Part.MORE, language.more),
+            (_Part.TOO_LITTLE, language.too_little),
+            (_Part.ENOUGH, language.enough),
+            (_Part.REQUEST, language.requests),
+            (_Part.DESCRIBING, language.describing),
+            (_Part.FILLER, language.fillers),
+            (_Part.NOT_MEANT, language.not_meant),
         ):
-            self._words.add(sign, some)
+            self._words.add(part, some)
         for quality in language.qualities:
             self._words.add(_Named(quality, is_compared=False), quality.words)
             self._words.add(_Named(quality, is_compared=True), quality.compared)
 
-    def of(self, turn: Turn) -> list[Correction]:
-        """What a turn of the peer asks for: of each dimension, the last that is said."""
-        asked = [*self._said(turn), *self._composed(turn)]
-        asked.sort(key=lambda one: one.first)
-        last = {one.dimension: one for one in asked}
+    def of(self, turn: Turn) -> list[Correction] | None:
+        """What a turn of the peer asks for: of each dimension, the last that is said.
+
+        Returns:
+            Nothing in it: a wish is named, but not meant. ``None``: none is named.
+        """
+        read = _Read(turn, self._language, self._words.find(turn.tokens))
+        some = _longest([*self._said(read), *_composed(read)])
+        if not some:
+            return None
+        meant = [one for one in some if _is_meant(one, read)]
+        # "don't call me dude" says what is wrong; "don't call me that" says that something is
+        if any(one.direction is not None for one in meant):
+            meant = [one for one in meant if one.direction is not None]
+        last: dict[str, _Asked] = {}
+        for one in meant:
+            before = last.pop(one.dimension, None)
+            if (
+                before is None
+                or before.direction is one.direction
+                or turn.tokens[before.first].sentence != turn.tokens[one.first].sentence
+            ):
+                last[one.dimension] = one
         return [
             Correction(
                 one.dimension,
@@ -83,90 +199,110 @@ class Corrections:
             for one in last.values()
         ]
 
-    def _said(self, turn: Turn) -> Iterable[_Asked]:
+    def _said(self, read: _Read) -> Iterator[_Asked]:
         """Wishes that are said by themselves."""
-        style = None
-        is_named = False
-        for found in self._wishes.find(turn.tokens):
+        for found in self._wishes.find(read.tokens):
             wish = found.sign
-            if not isinstance(wish, Wish):
-                continue
-            asked = _Asked(wish.dimension, wish.direction, found.first)
-            if wish.direction is None:
-                style = style or asked
-            else:
-                is_named = True
-                yield asked
-        # "don't call me dude" says what is wrong; "don't call me that" says that something is
-        if style is not None and not is_named:
-            yield style
+            if isinstance(wish, Wish):
+                is_judged = found.first in read.doing[_Part.TOO]
+                yield _Asked(
+                    wish.dimension, wish.direction, found.first, found.end, is_judged, True
+                )
 
-    def _composed(self, turn: Turn) -> Iterable[_Asked]:
-        """Wishes that are made of a degree and a quality."""
-        tokens = turn.tokens
-        some = self._words.find(tokens)
-        addressed, requested = (
-            {tokens[one.first].sentence for one in some if one.sign is sign}
-            for sign in (_Asking.ADDRESSED, _Asking.REQUEST)
+
+def _composed(read: _Read) -> Iterator[_Asked]:
+    """Wishes that are made of a degree and a quality."""
+    for index, found in enumerate(read.some):
+        named = found.sign
+        if not isinstance(named, _Named):
+            continue
+        degree = _degree(read, index)
+        if named.is_compared and (degree is None or degree.is_judged or degree.is_more):
+            degree = _Degree(True, found.first if degree is None else degree.first, found.end)
+        elif named.is_compared:
+            continue  # "not warmer" asks for less, or for nothing
+        if degree is None:
+            continue
+        direction = named.quality.direction
+        if not degree.is_more:
+            direction = Direction.LOWER if direction is Direction.HIGHER else Direction.HIGHER
+        yield _Asked(
+            named.quality.dimension,
+            direction,
+            min(degree.first, found.first),
+            max(degree.end, found.end),
+            degree.is_judged,
+            False,
         )
-        for index, found in enumerate(some):
-            named = found.sign
-            if not isinstance(named, _Named):
-                continue
-            asking = _degree(some, index, tokens)
-            if named.is_compared:
-                asking = _Asking.MORE if asking is not _Asking.LESS else None
-            is_more = asking is _Asking.MORE
-            sentence = tokens[found.first].sentence
-            if asking is None or not (
-                sentence in (requested if is_more else addressed)
-                or _is_short(found, tokens)
-                or (is_more and _begins(some, index, tokens))
-            ):
-                continue
-            if is_more and is_negated(found, tokens, self._language):
-                is_more = False
-            direction = named.quality.direction
-            if not is_more:
-                direction = Direction.LOWER if direction is Direction.HIGHER else Direction.HIGHER
-            yield _Asked(named.quality.dimension, direction, found.first)
 
 
-def _degree(some: Sequence[Found], index: int, tokens: Sequence[Token]) -> _Asking | None:
-    """The degree that stands nearest before a quality, in its clause; less wins over more."""
-    named = some[index]
-    asking: _Asking | None = None
-    for after in some[index + 1 : index + 4]:
-        if after.first == named.end and after.sign is _Asking.LESS:
-            return _Asking.LESS  # formal demais
-    for before in reversed(some[max(0, index - 8) : index]):
-        if named.first - before.first > _FAR or (
-            tokens[before.first].clause != tokens[named.first].clause
+def _degree(read: _Read, index: int) -> _Degree | None:
+    """The degree of a quality: what stands right after it, or nearest before it in its clause."""
+    named = read.some[index]
+    for after in read.some[index + 1 : index + 6]:
+        if after.first != named.end:
+            continue
+        if after.sign is _Part.TOO_AFTER:
+            return _Degree(False, named.first, after.end, is_judged=True)  # formal demais
+        if after.sign is _Part.ENOUGH:
+            front = read.front(named.first)[-_FAR:]
+            first = next((at for at in front if read.negates(at)), None)
+            return None if first is None else _Degree(True, first, after.end, is_judged=True)
+    found: _Degree | None = None
+    for before in reversed(read.some[max(0, index - 8) : index]):
+        if named.first - before.end > _FAR or (
+            read.tokens[before.first].clause != read.tokens[named.first].clause
         ):
             break
-        if before.sign is _Asking.LESS:
-            return _Asking.LESS
-        if before.sign is _Asking.MORE and before.end == named.first:
-            asking = _Asking.MORE
-    return asking
+        if before.end > named.first:
+            continue
+        is_near = read.doing[_Part.FILLER].issuperset(range(before.end, named.first))
+        if before.sign in (_Part.TOO, _Part.LESS, _Part.TOO_LITTLE) and is_near:
+            is_judged = before.sign is not _Part.LESS
+            return _Degree(
+                before.sign is _Part.TOO_LITTLE, before.first, named.end, is_judged=is_judged
+            )
+        if before.sign is _Part.MORE and before.end == named.first and found is None:
+            found = _Degree(True, before.first, named.end)
+    return found
 
 
-def _begins(some: Sequence[Found], index: int, tokens: Sequence[Token]) -> bool:
-    """Whether the clause of a quality begins with a word for more of it: ``be shorter``."""
-    clause = tokens[some[index].first].clause
-    return any(
-        one.sign is _Asking.MORE
-        and tokens[one.first].clause == clause
-        and (one.first <= 1 or tokens[one.first - 2].clause != clause)
-        for one in some[max(0, index - 8) : index]
+def _longest(some: Sequence[_Asked]) -> list[_Asked]:
+    """Of wishes that overlap the longest, in order: ``don't push me`` has ``push me`` in it."""
+    kept: list[_Asked] = []
+    for one in sorted(some, key=lambda one: (one.first - one.end, not one.is_phrase, one.first)):
+        if all(one.end <= other.first or other.end <= one.first for other in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.first)
+
+
+def _is_meant(one: _Asked, read: _Read) -> bool:
+    """Whether somebody who says it asks it of the other one."""
+    tokens, doing = read.tokens, read.doing
+    sentence = tokens[one.first].sentence
+    start = tokens[one.first].start
+    front, tail = read.front(one.first), read.tail(one.end)
+    if any(tokens[at].sentence == sentence for at in doing[_Part.NOT_MEANT]) or any(
+        quote.start() <= start < quote.end() for quote in _QUOTE.finditer(read.turn.text)
+    ):
+        return False
+    if any(read.negates(at) for at in tail[:_FAR]):
+        return False  # "widersprich mir nicht"
+    known = doing[_Part.FILLER] | doing[_Part.REQUEST]
+    if any(
+        at not in known and not (one.is_judged and at in doing[_Part.DESCRIBING]) for at in front
+    ):
+        return False
+    is_spoken_to = any(
+        at in doing[_Part.REQUEST] or at in doing[_Part.DESCRIBING]
+        for at in range(front.start, one.end)
     )
-
-
-def _is_short(named: Found, tokens: Sequence[Token]) -> bool:
-    """Whether the sentence that names a quality is not much longer than it."""
-    sentence = tokens[named.first].sentence
-    around = tokens[max(0, named.first - _SHORT) : named.end + _SHORT]
-    return sum(token.sentence == sentence for token in around) <= _SHORT
+    is_requested = is_spoken_to and not one.is_judged
+    if _QUESTION.match(read.turn.text, start) and not is_requested:
+        return one.is_phrase and not front and one.end - one.first >= _SAID_IN_FULL
+    if one.is_phrase:
+        return one.end - one.first > 1 or is_requested or all(at in known for at in tail)
+    return is_spoken_to or all(at in known for at in tail)
 
 
 @cache
@@ -181,9 +317,9 @@ def corrections_in(turn: Turn) -> list[Correction]:
     for something.
     """
     some = _by_language()
-    found = some[turn.language.code].of(turn) if turn.language is not None else []
+    found = some[turn.language.code].of(turn) if turn.language is not None else None
     if found or len(turn.tokens) > _TELLING:
-        return found
+        return found or []
     return next((asked for each in some.values() if (asked := each.of(turn))), [])
 
 

@@ -89,10 +89,17 @@ class Language:
         negations: Words that turn what follows into its opposite.
         wishes: Phrases that ask for another way of talking.
         qualities: How somebody can talk.
-        too_much: What, before a quality, asks for less of it.
+        too_much: What, before a quality, says that there is too much of it.
+        too_much_after: What says so after it.
+        joining: Words with which a clause goes on with the one before.
+        less: What, before a quality, asks for less of it.
         more: What, before a quality, asks for more of it.
-        addressed: Words that say that the other one is spoken to, or of what they said.
-        requests: Words by which something is asked of them.
+        too_little: What, before a quality, says that there is too little of it.
+        enough: What, after a quality that is negated, says the same.
+        requests: What a clause that asks for something begins with, before the wish itself.
+        describing: What a clause that says how the other one is begins with.
+        fillers: What may stand before and after a wish and changes nothing.
+        not_meant: What tells that a sentence asks nothing, whatever else it says.
         contractions: Second parts of words that are drawn together in speech: ``'t``.
         characters: The script alone tells the language: a regular expression's class.
     """
@@ -103,9 +110,16 @@ class Language:
     wishes: tuple[Wish, ...] = ()
     qualities: tuple[Quality, ...] = ()
     too_much: tuple[str, ...] = ()
+    too_much_after: tuple[str, ...] = ()
+    joining: tuple[str, ...] = ()
+    less: tuple[str, ...] = ()
     more: tuple[str, ...] = ()
-    addressed: tuple[str, ...] = ()
+    too_little: tuple[str, ...] = ()
+    enough: tuple[str, ...] = ()
     requests: tuple[str, ...] = ()
+    describing: tuple[str, ...] = ()
+    fillers: tuple[str, ...] = ()
+    not_meant: tuple[str, ...] = ()
     contractions: frozenset[str] = frozenset()
     characters: str = ""
 

@@ -151,12 +151,13 @@ def is_negated(found: Found, tokens: Sequence[Token], language: Language | None)
     """Whether a negation stands shortly before a phrase that has none, in its clause."""
     clause = tokens[found.first].clause
     near = tokens[max(0, found.first - _REACH) : found.first]
-    return any(token.clause == clause and _negates(token, language) for token in near) and not any(
-        _negates(token, language) for token in tokens[found.first : found.end]
+    return any(token.clause == clause and negates(token, language) for token in near) and not any(
+        negates(token, language) for token in tokens[found.first : found.end]
     )
 
 
-def _negates(token: Token, language: Language | None) -> bool:
+def negates(token: Token, language: Language | None) -> bool:
+    """Whether a word is a negation."""
     folded = token.word.folded
     return folded in NEGATIONS or (language is not None and folded in language.negations)
 
@@ -226,7 +227,7 @@ def _persons(turn: Turn, *, is_asked: bool) -> Iterable[Clue]:
 
 def has_negation(turn: Turn) -> bool:
     """Whether a word of it negates."""
-    return any(_negates(token, turn.language) for token in turn.tokens)
+    return any(negates(token, turn.language) for token in turn.tokens)
 
 
 def _length(turn: Turn) -> Iterable[Clue]:

@@ -263,29 +263,64 @@ LANGUAGE = Language(
         ),
     },
     negations=phrases("nt; ain; hardly; barely; nothing"),
-    addressed=phrases(
+    too_much=phrases("too; way too; far too; so damn; too much"),
+    less=phrases(
         """
-        you; your; you're; u; ur; please; pls; be; answer; answers; reply; replies; tone; let's;
-        we; it; this; that; stop; could; can
-        """
-    ),
-    requests=phrases(
-        """
-        please; pls; plz; can you; could you; would you; can we; could we; i'd like you; i want
-        you; i'd prefer; i wish you; you could; you can; you may; try to; let's
-        """
-    ),
-    too_much=phrases(
-        """
-        too; less; so damn; have to be; have to be so; need to be; need to be so; needn't be; not
-        so; not as; not that; don't be; don't be so; stop being; no need to be; way too; quit
-        being; don't get; don't sound
+        less; have to be less; you don't have to be; you don't have to be so; you don't need to
+        be; you don't need to be so; you needn't be; don't be; don't be so; don't be too; don't be
+        that; stop being; stop being so; no need to be; no need to be so; quit being; not so; not
+        as; not that; not too; could you not be so; can you not be so; don't get; don't get so;
+        don't sound; don't sound so
         """
     ),
     more=phrases(
         """
-        more; be; be a bit; be a little; bit more; little more; much more; sound; sound more; act;
-        be more; you can be; could you be; stay; keep it; keep things; make it
+        more; be; be a bit; be a little; bit more; a bit more; little more; a little more; much
+        more; sound; sound more; act; act more; be more; you can be; could you be; stay; keep it;
+        keep things; make it; be a bit more; be a little more
+        """
+    ),
+    enough=phrases("enough"),
+    requests=phrases(
+        """
+        =please; =pls; =plz; =can =you; =could =you; =would =you; =will =you; =can =we; =could
+        =we; =would =you =mind; =i'd =like =you =to; =i =would =like =you =to; =i =want =you =to;
+        =i =need =you =to; =i =ask =you =to; =i =wish =you =would; =i =wish =you =were; =i =wish
+        =you'd; =i'd =prefer; =i'd =like; =i =would =like; =i =would =prefer; =i'd =rather =you;
+        =i'd =love; =you =should; =you =could; =you =have =to; =you =need =to; =you =must; =you
+        =may; =you =can; =you =might; =try =to; =try; =let's; =feel =free =to; =don't =be =afraid
+        =to; =don't =hesitate =to; =do; =be; =being; =get; =stay; =make =it; =keep =it; =keep
+        =things; =give =me; =show =me; =show; =speak; =talk; =answer; =reply; =write; =explain;
+        =sound; =act; =if =possible; =it =would =be =nice =if =you =were; =i'd =be =happier =if
+        =you =were
+        """
+    ),
+    describing=phrases(
+        """
+        =you; =you =are; =you're; =u =r; =ur; =you =sound; =you =seem; =you =come =across =as;
+        =you =get; =you've =been; =you =are =being; =you're =being; =you =keep =being; =your
+        =answers =are; =your =replies =are; =your =answer =is; =your =reply =is; =your =tone =is;
+        =your =style =is; =your =messages =are; =i =think =you =are; =i =think =you're; =i =think
+        =your =answers =are; =i =find =you; =i =feel =you =are; =i =feel =you're; =i =feel =like
+        =you =are; =i =feel =like =you're; =there =are; =there's; =for =my =taste
+        """
+    ),
+    fillers=phrases(
+        """
+        please; and; but; so; ok; okay; well; just; now; also; then; maybe; perhaps; a bit; a
+        little; a little bit; bit; really; always; again; today; tonight; hey; hi; oh; yes; yeah;
+        thanks; from now on; next time; with me; to me; for me; for once; at least; sometimes;
+        often; still; even; all the time; here; sorry; honestly; actually; right now; anymore; any
+        more; hm; hmm; much; far; very; damn; kind of; sort of; only; in future; in the future;
+        when we talk; for this; about this; about it
+        """
+    ),
+    not_meant=phrases(
+        """
+        said; =says; told; =asked; =asks; =tells; =telling; =saying; heard; wrote; according to;
+        used to; let's be honest; you're too kind; you are too kind; you're too sweet; you are too
+        sweet; be careful; my boss thinks; he thinks; she thinks; they think; people think; quote;
+        =thinks
         """
     ),
     contractions=frozenset(("d", "ll", "m", "re", "s", "t", "ve")),
@@ -315,7 +350,7 @@ LANGUAGE = Language(
             Direction.HIGHER,
             phrases(
                 """
-                warm; friendly; personal; affectionate; kind; nice; caring; sweet; cuddly;
+                warm; friendly; personal; affectionate; kind; nice; =caring; sweet; cuddly;
                 empathetic; gushing; sentimental; touchy feely
                 """
             ),
@@ -402,7 +437,7 @@ LANGUAGE = Language(
             Direction.LOWER,
             phrases(
                 """
-                gentle; soft; careful; agreeable; diplomatic; soft spoken; nice to me
+                gentle; soft; careful; agreeable; diplomatic; soft spoken
                 """
             ),
             phrases("gentler; softer"),
@@ -475,7 +510,7 @@ LANGUAGE = Language(
                 """
                 lighten up; make me laugh; tell a joke; crack a joke; joke more; more jokes; more
                 humour; more humor; a sense of humour; a sense of humor; joke a bit; you can joke;
-                more fun; have some fun; laugh a little
+                more fun; have some fun; laugh a little; tell more jokes; tell me more jokes
                 """
             ),
         ),
@@ -515,7 +550,8 @@ LANGUAGE = Language(
             Direction.HIGHER,
             phrases(
                 """
-                ask me more about; ask me more personal; you can ask me anything; open up more
+                ask me more about; ask me more personal; you can ask me anything; open up more;
+                trust me more; you can trust me
                 """
             ),
         ),
@@ -525,11 +561,12 @@ LANGUAGE = Language(
             phrases(
                 """
                 get to the point; cut to the chase; keep it short; keep it brief; make it short;
-                shorten; calm down; slow down; tone it down; too many words; too much text; too
-                much detail; wall of text; stop rambling; don't ramble; fewer words; less text; in
-                a nutshell; no essays; one sentence; tl; dr please; too many questions; fewer
+                calm down; slow down; tone it down; too many words; too much text; too
+                much detail; wall of text; stop rambling; don't ramble; fewer words;
+                less text; no essays;
+                tl; dr please; too many questions; fewer
                 questions; stop asking so many questions; fewer exclamation marks; no exclamation
-                marks
+                marks; don't go into so much detail; not so much detail
                 """
             ),
         ),
@@ -539,7 +576,8 @@ LANGUAGE = Language(
             phrases(
                 """
                 more detail; more details; elaborate; write more; say more; cheer up; more energy;
-                more enthusiasm; expand on; ask me questions; ask more questions; too short
+                more enthusiasm; expand on; ask me questions; ask more questions; too short; in
+                more detail; explain in more detail
                 """
             ),
         ),
@@ -552,7 +590,8 @@ LANGUAGE = Language(
                 challenge me more; stop agreeing; don't just agree; stop agreeing with everything;
                 stop being a yes man; push me; give it to me straight; don't spare me; contradict
                 me; disagree with me more; don't coddle me; stop coddling me; stop praising; tell
-                me when i'm wrong; be straight with me; don't hold back
+                me when i'm wrong; be straight with me; don't hold back; push back; don't be
+                afraid to challenge me; stop always agreeing
                 """
             ),
         ),
@@ -564,7 +603,8 @@ LANGUAGE = Language(
                 go easy on me; take it easy on me; stop criticising; stop criticizing; don't
                 criticise; don't criticize; stop attacking; stop judging; don't judge me; stop
                 pushing; don't push me; stop lecturing; don't lecture me; no lectures; stop
-                moralising; stop moralizing
+                moralising; stop moralizing; don't push back; that's too harsh; this is too harsh;
+                that was too harsh; no more pushing
                 """
             ),
         ),

@@ -245,25 +245,56 @@ LANGUAGE = Language(
         ),
     },
     negations=phrases("ne; pas; jamais; aucun; sans; n; ni"),
-    addressed=phrases(
+    too_much=phrases("trop; bien trop; beaucoup trop; un peu trop"),
+    less=phrases(
         """
-        tu; te; toi; ton; ta; tes; vous; votre; vos; sois; soyez; s'il; stp; svp; réponse;
-        réponses; peux; pourrais; pourriez; c'est; ça; on; arrête; parle; écris
+        moins; pas si; pas aussi; pas trop; un peu moins; arrête d'être; arrête d'être si; arrête
+        d'être aussi; arrêtez d'être; ne sois pas; ne sois pas si; ne sois pas aussi; ne sois pas
+        trop; sois pas; sois pas si; ne soyez pas; ne soyez pas si; tu n'as pas besoin d'être si;
+        pas besoin d'être si; sois moins; soyez moins
         """
     ),
+    more=phrases(
+        """
+        plus; un peu plus; sois; soyez; sois plus; davantage; beaucoup plus; être; être plus;
+        reste; un peu
+        """
+    ),
+    too_little=phrases("pas assez; n'es pas assez; n'êtes pas assez"),
     requests=phrases(
         """
-        s'il; stp; svp; peux; pourrais; pourriez; pouvez; sois; soyez; j'aimerais que; essaie;
-        essayez
+        =s'il =te =plaît; =s'il =vous =plaît; =stp; =svp; =peux =tu; =tu =peux; =pourrais =tu; =tu
+        =pourrais; =pourriez =vous; =pouvez =vous; =peut =on; =on =peut; =veux =tu; =être; =sois;
+        =soyez; =j'aimerais =que =tu; =j'aimerais =que =tu =sois; =j'aimerais =que =vous =soyez;
+        =je =voudrais =que =tu; =je =voudrais =que =tu =sois; =je =veux =que =tu; =je =veux =que
+        =tu =sois; =je =préférerais =que =tu =sois; =j'aimerais; =je =voudrais; =essaie; =essaie
+        =d'être; =essayez; =essayez =d'être; =tu =dois; =tu =devrais; =il =faut =que =tu =sois;
+        =fais; =faites; =parle; =écris; =réponds; =explique; =explique =moi; =montre; =mets;
+        =n'hésite =pas =à
         """
     ),
-    too_much=phrases(
+    describing=phrases(
         """
-        trop; moins; pas si; pas aussi; bien trop; arrête d'être; un peu moins; beaucoup trop; ne
-        sois pas si; sois pas si; ne sois pas aussi
+        =tu; =tu =es; =vous =êtes; =t'es; =tu =restes; =tu =parles; =tu =sembles; =tu =deviens;
+        =tes =réponses =sont; =ta =réponse =est; =ton =ton =est; =ton =style =est; =je =te
+        =trouve; =je =trouve =que =tu =es; =je =trouve =tes =réponses; =il =y =a; =c'est
         """
     ),
-    more=phrases("plus; un peu plus; sois; soyez; sois plus; davantage"),
+    fillers=phrases(
+        """
+        s'il te plaît; s'il vous plaît; stp; svp; et; mais; alors; bon; ok; maintenant; donc; un
+        peu; vraiment; toujours; encore; aujourd'hui; salut; oui; merci; désormais; à l'avenir; la
+        prochaine fois; avec moi; pour moi; à mon goût; enfin; parfois; souvent; aussi; ici;
+        franchement; juste; très; beaucoup; plutôt; là dessus; avec ça; quand même
+        """
+    ),
+    not_meant=phrases(
+        """
+        dit; disait; disent; dis; disais; demandé; demande que; pense que; pensait; trouve que je;
+        raconté; écrit; selon; avant tu; tu étais; autrefois; sois prudent; soyez prudent; trop
+        gentil; trop aimable
+        """
+    ),
     qualities=(
         Quality(
             "formality",
@@ -425,7 +456,7 @@ LANGUAGE = Language(
                 arrête de plaisanter; arrête les blagues; arrête tes blagues; pas de blagues; plus
                 de blagues s'il; assez de blagues; sans blague s'il; ce n'est pas drôle; c'est pas
                 drôle; pas drôle; sois sérieux; prends ça au sérieux; prends-moi au sérieux; trêve
-                de plaisanterie; arrêtez de plaisanter; moins de blagues
+                de plaisanterie; arrêtez de plaisanter; moins de blagues; ne plaisante pas
                 """
             ),
         ),
@@ -435,7 +466,8 @@ LANGUAGE = Language(
             phrases(
                 """
                 plus d'humour; un peu d'humour; fais-moi rire; raconte une blague; raconte-moi une
-                blague; détends l'atmosphère; plus de blagues; plus de légèreté
+                blague; détends l'atmosphère; plus de blagues; plus de légèreté; tu peux
+                plaisanter
                 """
             ),
         ),
@@ -445,7 +477,7 @@ LANGUAGE = Language(
             phrases(
                 """
                 va plus loin; va au fond; plus de profondeur; approfondis; plus en profondeur;
-                creuse davantage; creuse plus
+                creuse davantage; creuse plus; va plus en profondeur
                 """
             ),
         ),
@@ -472,17 +504,23 @@ LANGUAGE = Language(
         Wish(
             "trust",
             Direction.HIGHER,
-            phrases("tu peux tout me demander; demande-moi ce que tu veux"),
+            phrases(
+                """
+                tu peux tout me demander; demande-moi ce que tu veux; tu peux être franc avec moi;
+                tu peux me faire confiance
+                """
+            ),
         ),
         Wish(
             "energy",
             Direction.LOWER,
             phrases(
                 """
-                va droit au but; allez droit au but; viens-en au fait; venez-en au fait; au fait;
+                va droit au but; allez droit au but; viens-en venez-en au fait;
                 fais court; faites court; sois bref; abrège; moins de texte; trop de texte; trop
                 de mots; moins de mots; en une phrase; calme-toi; trop de questions; moins de
-                questions; moins de points d'exclamation; résume un peu
+                questions; moins de points d'exclamation; résume un peu; pas besoin d'autant de
+                détails; moins de détails
                 """
             ),
         ),
@@ -492,7 +530,7 @@ LANGUAGE = Language(
             phrases(
                 """
                 plus de détails; développe; développez; plus d'énergie; plus d'enthousiasme;
-                pose-moi des questions; trop court; écris plus
+                pose-moi des questions; trop court; écris plus; plus en détail
                 """
             ),
         ),
@@ -503,7 +541,9 @@ LANGUAGE = Language(
                 """
                 contredis-moi; bouscule-moi; arrête d'être d'accord; ne sois pas toujours
                 d'accord; ne me ménage pas; sois franc; dis-moi la vérité; arrête de me
-                complimenter; critique-moi; challenge-moi; sans prendre de gants
+                complimenter; critique-moi; challenge-moi; sans prendre de gants; pousse-moi
+                davantage; pousse-moi; arrête d'être toujours d'accord; ne me donne pas toujours
+                raison
                 """
             ),
         ),
@@ -514,7 +554,9 @@ LANGUAGE = Language(
                 """
                 arrête de me critiquer; ne me critique pas; ne me juge pas; arrête de me juger;
                 pas de leçons; arrête de me faire la leçon; ne me fais pas la morale; pas de
-                morale; ménage-moi; ne me pousse pas; arrête d'insister
+                morale; ménage-moi; ne me pousse pas; arrête d'insister; ne me brusque pas; arrête
+                de me contredire; ne me contredis pas; ne me mets pas la pression; arrête de me
+                pousser
                 """
             ),
         ),
@@ -524,7 +566,7 @@ LANGUAGE = Language(
             phrases(
                 """
                 ne m'appelle pas; ne m'appelez pas; arrête de m'appeler; ne me parle pas comme; ne
-                me parlez pas; change de ton; changez de ton; ton ton; comme à un enfant
+                me parlez pas; change de ton; changez de ton; comme à un enfant
                 """
             ),
         ),

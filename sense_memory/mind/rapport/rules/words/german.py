@@ -260,27 +260,56 @@ LANGUAGE = Language(
         ),
     },
     negations=phrases("nicht; kein; keine; nie; niemals; kaum; ohne"),
-    addressed=phrases(
+    too_much=phrases("zu; viel zu; ein bisschen zu; etwas zu; mir zu; zu sehr"),
+    joining=phrases("dass"),
+    less=phrases(
         """
-        du; dich; dir; dein; deine; deinen; sei; bitte; Sie; Ihre; antwort; antworten; ton;
-        kannst; könntest; könnten; lass; mach; schreib; red; rede; sprich; es; das; wir; mal; doch
-        """
-    ),
-    requests=phrases(
-        """
-        bitte; kannst; könntest; könnten; würdest; magst; ich hätte gern; ich möchte, dass;
-        versuch; darfst; dürfen Sie
-        """
-    ),
-    too_much=phrases(
-        """
-        zu; weniger; nicht so; nicht ganz so; nicht immer so; viel zu; hör auf so; sei nicht so;
-        musst nicht so; nicht mehr so
+        weniger; nicht so; nicht ganz so; nicht immer so; hör auf so; sei nicht; sei nicht so; sei
+        nicht immer so; sei bitte nicht so; du musst nicht so; du musst nicht immer so; nicht mehr
+        so; seien Sie nicht so; bitte nicht so
         """
     ),
     more=phrases(
         """
-        mehr; etwas; bisschen; ein bisschen; ein wenig; sei; sei doch; noch; ruhig; gern; viel
+        mehr; etwas; bisschen; ein bisschen; ein wenig; sei; sei doch; noch; ruhig; gern; viel;
+        werd; bleib; seien Sie; ein bisschen mehr; etwas mehr
+        """
+    ),
+    enough=phrases("genug"),
+    requests=phrases(
+        """
+        =bitte; =kannst =du; =könntest =du; =könnten =Sie; =können =Sie; =würdest =du; =würden
+        =Sie; =magst =du; =ich =hätte =gern; =ich =hätte =gerne; =ich =möchte =dass =du; =ich
+        =will =dass =du; =ich =wünsche =mir =dass =du; =wünsche =mir; =ich =fände =es =schön =wenn
+        =du; =versuch; =versuche; =versuch =mal; =du =darfst; =du =kannst; =du =könntest; =du
+        =solltest; =du =sollst; =dürfen =Sie; =sei; =seien =Sie; =antworte; =rede; =red; =sprich;
+        =schreib; =schreibe; =mach; =erklär; =erklär =mir; =erklär =mir =das; =gib =mir; =zeig;
+        =zeig =mir; =lass =uns; =können =wir; =wollen =wir; =bleib; =geh
+        """
+    ),
+    describing=phrases(
+        """
+        =du; =du =bist; =Sie =sind; =du =klingst; =du =redest; =du =schreibst; =du =wirkst; =du
+        =bleibst; =du =wirst; =bist =du; =deine =antworten =sind; =deine =antwort =ist; =dein =ton
+        =ist; =dein =stil =ist; =ich =finde =du =bist; =ich =finde =dich; =ich =finde =deine
+        =antworten; =das =ist; =das =war; =das =klingt; =das =sind; =mir; =ich =finde
+        """
+    ),
+    fillers=phrases(
+        """
+        bitte; übertrieben; und; aber; also; ok; okay; gut; nun; jetzt; doch; mal; doch mal;
+        ruhig; gern; gerne; ein bisschen; bisschen; etwas; ein wenig; wirklich; immer; wieder;
+        heute; hey; hallo; oh; ja; danke; ab jetzt; in zukunft; künftig; nächstes mal; mit mir; zu
+        mir; für mich; mir; endlich; manchmal; oft; noch; auch; sogar; hier; ehrlich; einfach;
+        lieber; das; dann; darüber; damit; so; sehr; viel; weiter
+        """
+    ),
+    not_meant=phrases(
+        """
+        sagt; sagte; gesagt; sagen; meint; meinte; gemeint; findet; fand; denkt; dachte; glaubt;
+        gefragt; fragt; fragte; gebeten; erzählt; erzählte; schrieb; geschrieben; heißt es;
+        angeblich; laut; sei vorsichtig; zu freundlich; zu lieb von; zu nett von; früher; damals;
+        wie kann ich
         """
     ),
     qualities=(
@@ -426,7 +455,7 @@ LANGUAGE = Language(
                 """
                 keine schmeicheleien; hör auf zu schmeicheln; schmeichel mir nicht; spar dir die
                 höflichkeiten; ohne floskeln; keine floskeln; nenn mich nicht schatz; nenn mich
-                nicht liebling; kein smalltalk; nur die fakten
+                nicht liebling; kein smalltalk; nur die fakten; weniger gefühl
                 """
             ),
         ),
@@ -448,7 +477,8 @@ LANGUAGE = Language(
                 keine witze; hör auf zu scherzen; lass die witze; lass die scherze; ohne witze;
                 schluss mit den witzen; nicht witzig; nicht lustig; das ist nicht zum lachen;
                 bleib ernst; nimm das ernst; nimm mich ernst; keine scherze; hör auf mit den
-                witzen; spar dir die witze; mach keine witze; spaß beiseite bitte
+                witzen; spar dir die witze; mach keine witze; spaß beiseite bitte; sei mal ernst;
+                kannst du mal ernst sein; kannst du ernst sein
                 """
             ),
         ),
@@ -467,7 +497,8 @@ LANGUAGE = Language(
             Direction.HIGHER,
             phrases(
                 """
-                geh tiefer; geh in die tiefe; mehr tiefe; mehr tiefgang; bohr tiefer
+                geh tiefer; geh in die tiefe; mehr tiefe; mehr tiefgang; bohr tiefer; mehr in die
+                tiefe
                 """
             ),
         ),
@@ -486,7 +517,7 @@ LANGUAGE = Language(
             Direction.LOWER,
             phrases(
                 """
-                keine persönlichen fragen; frag nicht so viel; frag mich nicht; bohr nicht nach;
+                keine persönlichen fragen; frag frag mich nicht; bohr nicht nach;
                 nicht nachbohren; geht dich nichts an
                 """
             ),
@@ -496,7 +527,8 @@ LANGUAGE = Language(
             Direction.HIGHER,
             phrases(
                 """
-                frag mich ruhig; du darfst alles fragen; du kannst mich alles fragen
+                frag mich ruhig; du darfst alles fragen; du kannst mich alles fragen; du kannst
+                offen mit mir sein; sei offen mit mir
                 """
             ),
         ),
@@ -509,7 +541,7 @@ LANGUAGE = Language(
                 zum punkt; komm auf den punkt; auf den punkt; weniger text; zu viel text; weniger
                 wörter; halt dich kurz; mach es kurz; mach's kurz; in einem satz; nicht so viel;
                 laber nicht; schwafel nicht; nicht so viele fragen; weniger fragen; weniger
-                ausrufezeichen; beruhig dich
+                ausrufezeichen; beruhig dich; fass dich kürzer; fass dich bitte kürzer
                 """
             ),
         ),
@@ -519,7 +551,8 @@ LANGUAGE = Language(
             phrases(
                 """
                 mehr details; mehr einzelheiten; schreib mehr; erzähl mehr; mehr begeisterung;
-                mehr energie; mehr schwung; frag mehr; zu kurz; stell mir fragen
+                mehr energie; mehr schwung; frag mehr; zu kurz; stell mir fragen; sei nicht so
+                lahm; nicht so lahm
                 """
             ),
         ),
@@ -532,7 +565,8 @@ LANGUAGE = Language(
                 zustimmen; stimm mir nicht immer zu; rede mir nicht nach dem mund; nicht nach dem
                 mund; kein blatt vor den mund; schone mich nicht; schon mich nicht; sag mir die
                 wahrheit; kritisier mich ruhig; hör auf mich zu loben; beschönig nichts; nichts
-                beschönigen
+                beschönigen; fordere mich mehr heraus; gib mir nicht immer recht; hör auf mir
+                immer zuzustimmen; hör auf mir immer recht zu geben
                 """
             ),
         ),
@@ -543,7 +577,7 @@ LANGUAGE = Language(
                 """
                 kritisier mich nicht; hör auf zu kritisieren; keine vorwürfe; keine vorträge;
                 belehr mich nicht; verurteil mich nicht; dräng mich nicht; setz mich nicht unter
-                druck; keine belehrungen; keine moralpredigt
+                druck; keine belehrungen; keine moralpredigt; hör auf mich zu drängen
                 """
             ),
         ),
@@ -553,7 +587,7 @@ LANGUAGE = Language(
             phrases(
                 """
                 nenn mich nicht; nennen Sie mich nicht; red nicht so mit mir; sprich nicht so mit
-                mir; anderer ton; anderen ton; ändere deinen ton; dein ton; nicht wie mit einem
+                mir; anderer ton; anderen ton; ändere deinen ton; nicht wie mit einem
                 kind; wie du mit mir redest
                 """
             ),

@@ -258,24 +258,53 @@ LANGUAGE = Language(
         ),
     },
     negations=phrases("non; mai; senza; né; nessun; nessuna"),
-    addressed=phrases(
+    too_much=phrases("troppo; troppa; troppi; troppe; un po' troppo"),
+    less=phrases(
         """
-        tu; ti; te; tuo; tua; sei; sii; Lei; Suo; sia; per favore; risposta; risposte; tono; puoi;
-        potresti; potrebbe; smettila; parla; scrivi; essere; è; questo
+        meno; non così; non essere; non essere così; non essere troppo; smetti di essere; smettila
+        di essere; smettila di essere così; smetti di essere così; un po' meno; non sia; non sia
+        così; non serve essere così; non devi essere così; non c'è bisogno di essere così; sii
+        meno
         """
     ),
+    more=phrases(
+        """
+        più; un po' più; sii; sia; sii più; un po'; un po' di più; molto più; essere; essere più;
+        resta
+        """
+    ),
+    too_little=phrases("non sei abbastanza; non è abbastanza; poco"),
     requests=phrases(
         """
-        per favore; per piacere; puoi; potresti; potrebbe; sii; sia; vorrei che; prova; cerca di
+        =per =favore; =per =piacere; =ti =prego; =puoi; =potresti; =potrebbe; =può; =possiamo;
+        =vuoi; =sii; =sia; =essere; =vorrei =che =tu =fossi; =vorrei =che =fossi; =vorrei =che
+        =tu; =vorrei =che; =voglio =che =tu =sia; =voglio =che =tu; =preferirei =che =tu =fossi;
+        =vorrei; =mi =piacerebbe =che =fossi; =prova; =prova =a; =prova =a =essere; =cerca =di;
+        =cerca =di =essere; =devi =essere; =dovresti =essere; =parla; =scrivi; =rispondi; =spiega;
+        =spiegami; =spiegamelo; =mostra; =metti; =dammi; =non =esitare =a
         """
     ),
-    too_much=phrases(
+    describing=phrases(
         """
-        troppo; meno; non così; non essere così; smetti di essere; un po' meno; troppe; non sia
-        così; non serve essere così
+        =tu; =sei; =tu =sei; =Lei =è; =stai =diventando; =sembri; =suoni; =parli; =le =tue
+        =risposte =sono; =la =tua =risposta =è; =il =tuo =tono =è; =ti =trovo; =penso =che =tu
+        =sia; =mi =sembri; =ci =sono
         """
     ),
-    more=phrases("più; un po' più; sii; sia; sii più; un po'"),
+    fillers=phrases(
+        """
+        per favore; per piacere; ti prego; e; ma; però; allora; ok; va bene; adesso; ora; quindi;
+        un po'; davvero; sempre; ancora; oggi; ciao; ehi; sì; grazie; d'ora in poi; la prossima
+        volta; con me; per me; per i miei gusti; a volte; anche; qui; solo; semplicemente; molto;
+        così; su questo; per una volta; di
+        """
+    ),
+    not_meant=phrases(
+        """
+        detto; dice; dicono; diceva; disse; dicevano; chiesto; chiede; chiese; pensa che; crede
+        che; secondo; prima eri; eri; stai attento; sii prudente; troppo gentile; non sei troppo
+        """
+    ),
     qualities=(
         Quality(
             "formality",
@@ -446,7 +475,7 @@ LANGUAGE = Language(
             phrases(
                 """
                 più umorismo; un po' di umorismo; fammi ridere; raccontami una barzelletta; dimmi
-                una battuta; più battute; più allegria; più leggerezza
+                una battuta; più battute; più allegria; più leggerezza; puoi scherzare
                 """
             ),
         ),
@@ -479,7 +508,16 @@ LANGUAGE = Language(
                 """
             ),
         ),
-        Wish("trust", Direction.HIGHER, phrases("chiedimi quello che vuoi; puoi chiedermi tutto")),
+        Wish(
+            "trust",
+            Direction.HIGHER,
+            phrases(
+                """
+                chiedimi quello che vuoi; puoi chiedermi tutto; puoi essere sincero con me; puoi
+                fidarti di me
+                """
+            ),
+        ),
         Wish(
             "energy",
             Direction.LOWER,
@@ -488,7 +526,7 @@ LANGUAGE = Language(
                 vieni al punto; venga al punto; vai al sodo; vai al punto; arriva al punto;
                 riassumi; taglia corto; meno testo; troppo testo; meno parole; troppe parole; in
                 una frase; calmati; troppe domande; meno domande; meno punti esclamativi; sii
-                breve; falla breve
+                breve; falla breve; non servono così tanti dettagli; meno dettagli
                 """
             ),
         ),
@@ -498,7 +536,8 @@ LANGUAGE = Language(
             phrases(
                 """
                 più dettagli; più particolari; sviluppa; più energia; più entusiasmo; fammi
-                domande; scrivi di più; troppo corto; troppo breve
+                domande; scrivi di più; troppo corto; troppo breve; più in dettaglio; un po' più
+                di entusiasmo; non essere così spento
                 """
             ),
         ),
@@ -507,9 +546,11 @@ LANGUAGE = Language(
             Direction.HIGHER,
             phrases(
                 """
-                contraddicimi; sfidami; non darmi sempre ragione; smetti di darmi ragione; non
+                contraddicimi quando; contraddicimi; sfidami; non darmi sempre ragione; smetti di
+                darmi ragione; non
                 indorare; dimmi la verità; non risparmiarmi; criticami; smetti di lodarmi; senza
-                peli sulla lingua
+                peli sulla lingua; spronami; spronami di più; smettila di darmi sempre ragione;
+                smettila di darmi ragione
                 """
             ),
         ),
@@ -520,7 +561,9 @@ LANGUAGE = Language(
                 """
                 smetti di criticarmi; non criticarmi; non giudicarmi; smetti di giudicarmi; niente
                 prediche; non farmi la predica; non sgridarmi; non insistere; non farmi pressione;
-                non farmi la morale
+                non farmi la morale; non mettermi pressione; smettila di contraddirmi; non
+                contraddirmi; smettila di mettermi sotto pressione; non mettermi sotto pressione;
+                smettila di criticarmi
                 """
             ),
         ),
@@ -530,7 +573,7 @@ LANGUAGE = Language(
             phrases(
                 """
                 non chiamarmi; non mi chiami; smetti di chiamarmi; non parlarmi come; non parlarmi
-                così; cambia tono; il tuo tono; come a un bambino
+                così; cambia tono; come a un bambino
                 """
             ),
         ),

@@ -251,20 +251,55 @@ LANGUAGE = Language(
         ),
     },
     negations=phrases("não; nunca; sem; nem; jamais"),
-    addressed=phrases(
+    too_much=phrases("muito; demasiado"),
+    too_much_after=phrases("demais"),
+    less=phrases(
         """
-        tu; te; você; vc; seu; sua; seja; senhor; senhora; por favor; pfv; resposta; respostas;
-        tom; pode; poderia; pare; para; fala; fale; escreve; escreva; é; isso; está; tá
-        """
-    ),
-    requests=phrases("por favor; pfv; pode; poderia; seja; gostaria que; tente; quero que"),
-    too_much=phrases(
-        """
-        demais; menos; não tão; não seja tão; pare de ser; um pouco menos; para de ser; não
-        precisa ser tão
+        menos; não tão; não seja; não seja tão; não seja demasiado; pare de ser; pare de ser tão;
+        para de ser; para de ser tão; um pouco menos; não precisa ser tão; você não precisa ser
+        tão; não sejas; não sejas tão; seja menos; sê menos
         """
     ),
-    more=phrases("mais; um pouco mais; seja; seja mais; pode ser mais"),
+    more=phrases(
+        """
+        mais; um pouco mais; seja; seja mais; pode ser mais; ser; ser mais; muito mais; sê; sê
+        mais
+        """
+    ),
+    too_little=phrases("pouco"),
+    enough=phrases("o suficiente; o bastante"),
+    requests=phrases(
+        """
+        =por =favor; =pfv; =pode; =podes; =você =pode; =poderia; =você =poderia; =podemos; =quer;
+        =seja; =sê; =ser; =eu =gostaria =que =você =fosse; =gostaria =que =você =fosse; =gostaria
+        =que =você; =gostaria =que =fosse; =gostaria =que; =eu =gostaria =que; =quero =que =você
+        =seja; =quero =que =você; =quero =que =seja; =preferia =que =você =fosse; =tente; =tente
+        =ser; =tenta; =procure =ser; =você =deve =ser; =você =deveria =ser; =fale; =fala;
+        =escreva; =escreve; =responda; =responde; =explique; =explica; =mostre; =coloque; =com;
+        =me =dê; =não =hesite =em
+        """
+    ),
+    describing=phrases(
+        """
+        =tu; =você; =você =é; =tu =és; =és; =você =está; =você =está =sendo; =você =soa; =você
+        =parece; =você =fica; =suas =respostas =são; =as =suas =respostas =são; =sua =resposta =é;
+        =seu =tom =é; =acho =você; =acho =que =você =é; =te =acho; =há; =tem
+        """
+    ),
+    fillers=phrases(
+        """
+        por favor; pfv; e; mas; então; ok; bom; bem; agora; um pouco; pouco; um pouquinho;
+        realmente; sempre; de novo; hoje; oi; olá; ei; sim; obrigado; obrigada; daqui em diante; a
+        partir de agora; da próxima vez; comigo; para mim; pro meu gosto; às vezes; também; aqui;
+        só; apenas; muito; tão; sobre isso; com isso; uma vez; aí
+        """
+    ),
+    not_meant=phrases(
+        """
+        disse; diz; dizem; dizia; dito; diziam; falou que; pediu; pede que; acha que eu; pensa
+        que; segundo; antes você era; você era; eras; tome cuidado; gentil demais; muito gentil
+        """
+    ),
     qualities=(
         Quality(
             "formality",
@@ -380,7 +415,8 @@ LANGUAGE = Language(
                 """
                 me chama de você; me chame de você; pode me chamar de você; não me chame de
                 senhor; não me chame de senhora; não precisa de senhor; fala normal; fale normal;
-                sem formalidade; sem tanta formalidade; relaxa; trata-me por tu; me trate por você
+                sem formalidade; sem tanta formalidade; relaxa; trata-me por tu; me trate por
+                você; me tratar por tu; pode me tratar por você
                 """
             ),
         ),
@@ -391,7 +427,8 @@ LANGUAGE = Language(
                 """
                 me chame de senhor; me chame de senhora; sem gíria; sem gírias; não use gíria; não
                 use gírias; sem emoji; sem emojis; não use emojis; não me chame de mano; não me
-                chame de cara; não me chame de bro; olha o linguajar
+                chame de cara; não me chame de bro; olha o linguajar; me trate por senhor; me
+                trate por senhora
                 """
             ),
         ),
@@ -424,7 +461,8 @@ LANGUAGE = Language(
                 pare de brincar; para de brincar; chega de piada; chega de piadas; sem piadas; sem
                 piada; pare com as piadas; para com as piadas; sem brincadeira; chega de
                 brincadeira; não tem graça; não é engraçado; fale sério; fala sério por favor;
-                leve a sério; me leve a sério; menos piadas; não brinque; pare de fazer piada
+                leve a sério; me leve a sério; menos piadas; não brinque; pare de fazer piada;
+                falar sério
                 """
             ),
         ),
@@ -434,7 +472,7 @@ LANGUAGE = Language(
             phrases(
                 """
                 mais humor; um pouco de humor; me faça rir; me faz rir; conte uma piada; conta uma
-                piada; mais piadas; mais brincadeira; mais leveza
+                piada; mais piadas; mais brincadeira; mais leveza; pode brincar
                 """
             ),
         ),
@@ -443,7 +481,8 @@ LANGUAGE = Language(
             Direction.HIGHER,
             phrases(
                 """
-                aprofunde; vá mais fundo; vai mais fundo; mais profundidade; mais a fundo
+                aprofunde; vá mais fundo; vai mais fundo; mais profundidade; mais a fundo;
+                aprofunde mais
                 """
             ),
         ),
@@ -468,7 +507,14 @@ LANGUAGE = Language(
             ),
         ),
         Wish(
-            "trust", Direction.HIGHER, phrases("pode me perguntar qualquer; pergunte o que quiser")
+            "trust",
+            Direction.HIGHER,
+            phrases(
+                """
+                pode me perguntar qualquer; pergunte o que quiser; pode ser sincero comigo; pode
+                confiar em mim
+                """
+            ),
         ),
         Wish(
             "energy",
@@ -478,7 +524,8 @@ LANGUAGE = Language(
                 vá direto ao ponto; vai direto ao ponto; direto ao ponto; menos texto; texto
                 demais; muito texto; menos palavras; em uma frase; calma; se acalme; perguntas
                 demais; menos perguntas; menos exclamações; seja breve; sem enrolação; não enrole;
-                para de enrolar; resume aí; resuma por favor
+                para de enrolar; resume aí; resuma por favor; não precisa de tantos detalhes;
+                menos detalhes; acalme-se; menos pontos de exclamação
                 """
             ),
         ),
@@ -488,7 +535,8 @@ LANGUAGE = Language(
             phrases(
                 """
                 mais detalhes; mais detalhe; desenvolva; mais energia; mais entusiasmo; mais
-                animação; me faça perguntas; escreva mais; curto demais
+                animação; me faça perguntas; escreva mais; curto demais; um pouco mais de
+                entusiasmo; não seja tão apagado
                 """
             ),
         ),
@@ -499,7 +547,7 @@ LANGUAGE = Language(
                 """
                 me contradiga; me desafie; não concorde sempre; pare de concordar; para de
                 concordar; não doure a pílula; diga a verdade; não me poupe; me critique; pare de
-                me elogiar; sem papas na língua
+                me elogiar; sem papas na língua; discorde de mim
                 """
             ),
         ),
@@ -510,7 +558,8 @@ LANGUAGE = Language(
                 """
                 pare de me criticar; para de me criticar; não me critique; não me julgue; pare de
                 me julgar; sem sermão; sem sermões; não me dê sermão; não me pressione; não brigue
-                comigo; sem lição de moral
+                comigo; sem lição de moral; pare de me contrariar; não me contrarie; pare de me
+                pressionar; para de me pressionar
                 """
             ),
         ),
@@ -520,7 +569,7 @@ LANGUAGE = Language(
             phrases(
                 """
                 não me chame; não me chama; pare de me chamar; não fale comigo como; não fala
-                assim comigo; não fale assim; mude o tom; muda o tom; seu tom; como criança
+                assim comigo; não fale assim; mude o tom; muda o tom; como criança
                 """
             ),
         ),

@@ -247,25 +247,56 @@ LANGUAGE = Language(
         ),
     },
     negations=phrases("no; nunca; sin; ni; tampoco; jamás"),
-    addressed=phrases(
+    too_much=phrases("demasiado; demasiada; demasiados; demasiadas; muy poco"),
+    less=phrases(
         """
-        tú; te; ti; tu; tus; usted; su; sus; sé; sea; eres; es; por favor; porfa; respuesta;
-        respuestas; tono; puedes; podrías; podría; deja; habla; escribe; seas; esto; eso
+        menos; no tan; no seas; no seas tan; no seas demasiado; deja de ser; deja de ser tan; un
+        poco menos; no sea; no sea tan; no hace falta que seas tan; no hace falta ser tan; no
+        tienes que ser tan; sé menos; no estés tan
+        """
+    ),
+    more=phrases(
+        """
+        más; un poco más; sé; sea; sé más; algo más; mucho más; ser; ser más; ponte; muéstrate más
+        """
+    ),
+    too_little=phrases(
+        """
+        no eres lo bastante; no eres lo suficientemente; no eres suficientemente; poco
         """
     ),
     requests=phrases(
         """
-        por favor; porfa; puedes; podrías; podría; puede; sé; sea; me gustaría que; intenta;
-        quiero que
+        =por =favor; =porfa; =puedes; =podrías; =podría; =puede =usted; =quieres; =sé; =sea; =ser;
+        =me =gustaría =que =fueras; =me =gustaría =que =seas; =me =gustaría =que; =quiero =que
+        =seas; =quiero =que; =preferiría =que =fueras; =me =gustaría; =intenta; =intenta =ser;
+        =trata =de =ser; =procura =ser; =tienes =que =ser; =deberías =ser; =debes =ser; =podemos;
+        =habla; =habla =de =forma; =escribe; =responde; =contesta; =explica; =explícame;
+        =explícamelo; =muestra; =pon; =con; =dame; =no =dudes =en
         """
     ),
-    too_much=phrases(
+    describing=phrases(
         """
-        demasiado; menos; no tan; no seas tan; deja de ser; un poco menos; no sea tan; no hace
-        falta que seas tan
+        =tú; =eres; =tú =eres; =usted =es; =es =usted; =estás; =tú =estás; =estás =siendo;
+        =suenas; =pareces; =te =pones; =hablas; =tus =respuestas =son; =tu =respuesta =es; =tu
+        =tono =es; =te =encuentro; =creo =que =eres; =me =parece =que =eres; =me =pareces; =hay
         """
     ),
-    more=phrases("más; un poco más; sé; sea; sé más; algo más"),
+    fillers=phrases(
+        """
+        por favor; porfa; y; pero; bueno; ok; vale; ahora; entonces; pues; un poco; poco; un
+        poquito; de verdad; siempre; otra vez; hoy; hola; oye; sí; gracias; a partir de ahora; en
+        adelante; la próxima vez; conmigo; para mí; para mi gusto; a veces; también; aquí;
+        simplemente; solo; muy; mucho; tan; algo; con esto; sobre esto; por una vez
+        """
+    ),
+    not_meant=phrases(
+        """
+        dijo; dice; dicen; decía; dicho; decían; pidió; pide que; piden; piensa que; cree que;
+        cuenta que; contó; según; antes eras; eras; ten cuidado; demasiado amable; no eres
+        demasiado
+        """
+    ),
     qualities=(
         Quality(
             "formality",
@@ -377,7 +408,8 @@ LANGUAGE = Language(
                 """
                 tutéame; puedes tutearme; puede tutearme; tratarme de tú; trátame de tú; háblame
                 de tú; no me trates de usted; no me hables de usted; deja de tratarme de usted;
-                habla normal; no me llames señor; no me llames señora; sin tanta formalidad
+                habla normal; no me llames señor; no me llames señora; sin tanta formalidad;
+                podemos tutearnos
                 """
             ),
         ),
@@ -420,7 +452,8 @@ LANGUAGE = Language(
                 deja de bromear; deja las bromas; sin bromas; basta de bromas; no más bromas;
                 déjate de bromas; déjate de chistes; no tiene gracia; no hace gracia; no es
                 gracioso; ponte serio; tómatelo en serio; tómame en serio; menos bromas; no
-                bromees; deja de hacer chistes; no hagas chistes; sin chistes
+                bromees; deja de hacer chistes; no hagas chistes; sin chistes; no más chistes;
+                ponerte serio; no más bromas por favor; menos chistes
                 """
             ),
         ),
@@ -430,7 +463,7 @@ LANGUAGE = Language(
             phrases(
                 """
                 más humor; un poco de humor; hazme reír; cuéntame un chiste; cuenta un chiste; más
-                bromas; más chistes; más alegría
+                bromas; más chistes; más alegría; puedes bromear; puedes hacer bromas
                 """
             ),
         ),
@@ -439,7 +472,7 @@ LANGUAGE = Language(
             Direction.HIGHER,
             phrases(
                 """
-                profundiza; ve más allá; más profundidad; ve al fondo; más a fondo
+                profundiza; ve más allá; más profundidad; ve al fondo; más a fondo; profundiza más
                 """
             ),
         ),
@@ -466,7 +499,12 @@ LANGUAGE = Language(
         Wish(
             "trust",
             Direction.HIGHER,
-            phrases("pregúntame lo que quieras; puedes preguntarme lo que sea"),
+            phrases(
+                """
+                pregúntame lo que quieras; puedes preguntarme lo que sea; puedes ser sincero
+                conmigo; puedes confiar en mí
+                """
+            ),
         ),
         Wish(
             "energy",
@@ -476,7 +514,8 @@ LANGUAGE = Language(
                 ve al grano; vaya al grano; al grano; resume; abrevia; menos texto; demasiado
                 texto; menos palabras; en una frase; cálmate; no te enrolles; sin rollos;
                 demasiadas preguntas; menos preguntas; menos exclamaciones; hazlo corto; mucho
-                texto
+                texto; no hace falta tanto detalle; sin tanto detalle; menos detalle; menos signos
+                de exclamación
                 """
             ),
         ),
@@ -486,7 +525,8 @@ LANGUAGE = Language(
             phrases(
                 """
                 más detalles; más detalle; desarrolla; amplía; más energía; más entusiasmo; más
-                ánimo; hazme preguntas; escribe más
+                ánimo; hazme preguntas; escribe más; de entusiasmo; un poco más de entusiasmo; no
+                seas tan apagado; con más detalle
                 """
             ),
         ),
@@ -497,7 +537,7 @@ LANGUAGE = Language(
                 """
                 llévame la contraria; rétame; desafíame; no me des siempre la razón; deja de darme
                 la razón; no me endulces; dime la verdad; no te cortes; critícame; deja de
-                alabarme; sin paños calientes
+                alabarme; sin paños calientes; exígeme más
                 """
             ),
         ),
@@ -507,7 +547,8 @@ LANGUAGE = Language(
             phrases(
                 """
                 deja de criticarme; no me critiques; no me juzgues; deja de juzgarme; sin
-                sermones; no me sermonees; no me regañes; no me presiones; no me des lecciones
+                sermones; no me sermonees; no me regañes; no me presiones; no me des lecciones;
+                deja de llevarme la contraria; deja de presionarme; no me lleves la contraria
                 """
             ),
         ),
@@ -517,7 +558,7 @@ LANGUAGE = Language(
             phrases(
                 """
                 no me llames; no me llame; no me hables como; no me hables así; cambia de tono;
-                cambia el tono; tu tono; como a un niño
+                cambia el tono; como a un niño
                 """
             ),
         ),
