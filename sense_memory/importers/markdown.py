@@ -129,7 +129,7 @@ class _Note:
                     cells, row = [], line
                 case "thead_close":
                     header = cells
-                case "tr_close" if header and cells is not header:
+                case "tr_close" if header:
                     yield from self._state(_row(header, cells), row)
                 case "bullet_list_open" | "ordered_list_open" | "table_open":
                     self.groups.append(self.announced)

@@ -16,7 +16,11 @@ _LONGEST_LINE = 2**20
 _LONG = 2**17
 """Characters of a section, after which it ends before the next heading."""
 _LONGER = 2**19
-"""The same, before any line behind an empty one; with twice as many it ends anywhere."""
+"""The same, before any line behind an empty one; with twice as many it ends anywhere but within
+code or a comment."""
+_LONGEST = 2**21
+"""The same, after which the rest of code or of a comment is passed over; what is left of it is
+longer than a statement may be."""
 _MOST_LINES_IN_FRONT = 200
 _BOM = b"\xef\xbb\xbf"
 _HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
@@ -110,8 +114,14 @@ class Sections:
                 length = 0
             if not lines:
                 first = self._number
-            lines.append(self._cleaned(line))
-            length += len(line)
+            cleaned = self._cleaned(line)
+            if length < _LONGEST:
+                lines.append(cleaned)
+                length += len(line)
+                if length >= _LONGEST and (self._fence or self._comment):
+                    self._tell("from here on code or a comment was passed over, up to its end")
+            elif not (self._fence or self._comment):
+                lines.append(cleaned)
             yield from self._told()
         if self._comment:
             place = f"{self._name}, line {self._comment}"
@@ -185,12 +195,10 @@ class Sections:
         self._problems.append(Problem(f"{self._name}, line {self._number}", why))
 
     def _is_end(self, line: str, before: str, length: int) -> bool:
-        if length < _LONG:
+        if length < _LONG or self._fence or self._comment:
             return False
         if length >= 2 * _LONGER:
             return True
-        if self._fence or self._comment:
-            return False
         is_apart = length >= _LONGER and not before.strip() and not line.startswith((" ", "\t"))
         return is_apart or _HEADING.match(line) is not None
 

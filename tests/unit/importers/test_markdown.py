@@ -282,6 +282,33 @@ def test_a_long_file_is_read_in_sections_and_none_is_lost(tmp_path: Path):
     assert peak < 12 * 2**20
 
 
+def test_code_is_not_cut_where_it_looks_like_a_heading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(markdown_lines, "_LONG", 10)
+    monkeypatch.setattr(markdown_lines, "_LONGER", 20)
+    code = "```\n" + "# no heading\n\n" * 10 + "```"
+    assert stated(tmp_path, f"# A\n{code}\n\n# B\n<!--\n# no\n{'x' * 99}\n\n# no\n-->\nb\n") == [
+        ("A", code.replace("\n\n```", "\n```")),
+        ("B", "b"),
+    ]
+
+
+def test_what_stands_behind_endless_code_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(markdown_lines, "_LONG", 10)
+    monkeypatch.setattr(markdown_lines, "_LONGER", 20)
+    monkeypatch.setattr(markdown_lines, "_LONGEST", 100)
+    (tmp_path / "a.md").write_text("before\n\n```\n" + "# code\n" * 100 + "```\nafter\n")
+    items = read(tmp_path / "a.md")
+    assert [item.place for item in items if isinstance(item, Problem)] == ["a.md, line 16"]
+    (before, _, after) = (item for item in items if isinstance(item, Stated))
+    assert (before.text, after.text, after.place) == ("before", "after", "a.md, line 105")
+    with (tmp_path / "a.md").open("rb") as file:
+        sections = list(markdown_lines.Sections(file, "a.md", end=10_000))
+    texts = [section.text for section in sections if isinstance(section, markdown_lines.Section)]
+    assert max(map(len, texts)) < 120
+
+
 @pytest.mark.parametrize("line", ["x\n", "- x\n", "# h\n\nx\n", "\n"])
 def test_whatever_a_file_is_made_of_its_sections_are_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str

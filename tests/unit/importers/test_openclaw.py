@@ -197,6 +197,19 @@ def test_what_is_no_message_is_told(tmp_path: Path, record: dict[str, object]):
     assert [item.text for item in said(file)] == ["after"]
 
 
+def test_of_odd_parts_the_others_are_read(tmp_path: Path):
+    parts = [
+        {"type": ["text"], "text": "a"},
+        {"type": {}},
+        {"type": "text", "text": 5},
+        "b",
+        None,
+        7,
+    ]
+    file = write(tmp_path / "s.jsonl", [header(), message("user", [*parts, *text("c", " ", "d")])])
+    assert [item.text for item in said(file)] == ["c\nd"]
+
+
 ODD: st.SearchStrategy[object] = st.one_of(
     st.none(),
     st.booleans(),
@@ -309,15 +322,14 @@ def test_half_a_line_is_read_when_it_is_whole(tmp_path: Path):
 def test_a_line_whose_end_is_not_written_yet_is_not_lost(tmp_path: Path):
     marks: dict[str, Mark] = {}
     file = tmp_path / "s.jsonl"
-    mirror = message("assistant", "two", 2, model="delivery-mirror")
-    file.write_text(json.dumps(header()) + "\n" + json.dumps(message("assistant", "two", 1)) + "\n")
+    write(file, [header(), message("assistant", "two", 1)])
     with file.open("a") as out:
-        out.write(json.dumps(message("assistant", "three", 2)))
+        out.write(json.dumps(message("assistant", "three", 2, model="delivery-mirror")))
     assert grown(file, marks) == ["two", "three"]
     with file.open("a") as out:
-        out.write("\n" + json.dumps(mirror) + "\n")
-    # it comes again, and has the id it had; and what stands behind it meets the right message
-    assert grown(file, marks) == ["three", "two"]
+        out.write("\n" + json.dumps(message("assistant", "four", 3)) + "\n")
+    # it comes again, with the id it had, and is no copy of itself
+    assert grown(file, marks) == ["three", "four"]
     assert grown(file, marks) == []
 
 
@@ -365,6 +377,17 @@ def test_what_is_appended_while_it_is_read_is_read_the_next_time(tmp_path: Path)
                 append(file, [message("user", f"late {len(texts)}", 10 + len(texts))])
     assert texts == ["1", "2"]
     assert grown(file, marks) == ["late 1", "late 2"]
+
+
+def test_what_is_appended_while_a_file_is_read_as_a_whole_is_not_read(tmp_path: Path):
+    file = write(tmp_path / "s.jsonl", [header(), message("user", "1")])
+    texts = []
+    for item in read_openclaw(file, Options()):
+        assert isinstance(item, Said)
+        texts.append(item.text)
+        if len(texts) < 50:  # else it would never end
+            append(file, [message("user", "late", 1 + len(texts))])
+    assert texts == ["1"]
 
 
 def kept(path: Path, ids: dict[str, str], marks: Mapping[str, Mark], stop: int) -> dict[str, Mark]:
