@@ -87,6 +87,7 @@ class Language:
         code: ISO 639-1.
         cues: What phrases are a sign of.
         negations: Words that turn what follows into its opposite.
+        negates_after: They stand after a verb, too: ``ich vertraue dir nicht``.
         wishes: Phrases that ask for another way of talking.
         qualities: How somebody can talk.
         too_much: What, before a quality, says that there is too much of it.
@@ -107,6 +108,7 @@ class Language:
     code: str
     cues: Mapping[Cue, tuple[str, ...]]
     negations: tuple[str, ...] = ()
+    negates_after: bool = False
     wishes: tuple[Wish, ...] = ()
     qualities: tuple[Quality, ...] = ()
     too_much: tuple[str, ...] = ()

@@ -17,7 +17,7 @@ _MOST = 4
 _SAID_ANYWAY = frozenset(
     (
         *(Cue.SELF, Cue.YOU, Cue.BUT),
-        *(Cue.CHALLENGE, Cue.GUARDED, Cue.WITHDRAWING, Cue.TENDER, Cue.FLAT),
+        *(Cue.CHALLENGE, Cue.GUARDED, Cue.WITHDRAWING, Cue.TENDER),
     )
 )
 """What a negation does not turn into its opposite, for it is no more than that, or one itself."""
@@ -148,9 +148,14 @@ def turn_of(
 
 
 def is_negated(found: Found, tokens: Sequence[Token], language: Language | None) -> bool:
-    """Whether a negation stands shortly before a phrase that has none, in its clause."""
+    """Whether a negation stands shortly before a phrase that has none, in its clause.
+
+    In some languages also right after it: ``ich vertraue dir nicht``.
+    """
     clause = tokens[found.first].clause
-    near = tokens[max(0, found.first - _REACH) : found.first]
+    near = list(tokens[max(0, found.first - _REACH) : found.first])
+    if language is not None and language.negates_after:
+        near += tokens[found.end : found.end + 1]
     return any(token.clause == clause and negates(token, language) for token in near) and not any(
         negates(token, language) for token in tokens[found.first : found.end]
     )

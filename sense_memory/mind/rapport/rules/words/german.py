@@ -259,6 +259,7 @@ LANGUAGE = Language(
             """
         ),
     },
+    negates_after=True,
     negations=phrases("nicht; kein; keine; nie; niemals; kaum; ohne"),
     too_much=phrases("zu; viel zu; ein bisschen zu; etwas zu; mir zu; zu sehr"),
     joining=phrases("dass"),

@@ -47,3 +47,22 @@ def test_a_wish_is_read_the_way_it_is_meant_and_nothing_else_is(language: str):
 )
 def test_the_opposite_of_a_listed_wish_is_not_that_wish(said: str):
     assert wish(said) == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("said", "dimension"),
+    [
+        ("Ich vertraue dir nicht.", "trust"),
+        ("I'm not tired at all.", "energy"),
+        ("Ich bin nicht müde.", "energy"),
+        ("No estoy cansado.", "energy"),
+        ("我不累", "energy"),
+    ],
+)
+def test_what_is_denied_is_no_sign_of_it(said: str, dimension: str):
+    (score,) = (
+        score
+        for score in rules.read([Message(Role.USER, said)], RapportConfig()).scores
+        if score.dimension == dimension
+    )
+    assert not {"self-disclosure", "weariness"} & set(score.signal.split(": ")[-1].split(", "))
