@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self, TextIO
 
-from ..core.errors import LLMAuthError, LLMConfigError, LLMError
+from ..core.errors import LLMAuthError, LLMConfigError, LLMError, LLMInterruptedError
 from ..core.llm import Message, Role
 from ..core.surrogates import joined
 from .ended_from_outside import unplug
@@ -134,31 +134,41 @@ class Conversation:
         return Code.OK if is_answered else Code.ERROR
 
     async def _answer(self, text: str) -> bool:
-        """Ask the model for the next turn, and show it as it comes; whether all of it came."""
+        """Ask the model for the next turn, and show it as it comes.
+
+        Returns:
+            Whether it was said: all of it, or as much as a model may write at once.
+        """
         from ..mind.rapport.transcript import truncated
 
         pieces: list[str] = []
+        cut_at: int | None = None
         try:
             async with _closed(self._llm.chat(self._system, truncated(self.said))) as answer:
                 async for piece in answer:
                     pieces.append(piece)
                     self._show(piece)
         except LLMError as error:
-            self._broke_off(joined("".join(pieces)))
-            if isinstance(error, LLMAuthError):
-                raise
-            say(f"{error}; {AGAIN}")
-            return False
+            cut_at = error.cut_at if isinstance(error, LLMInterruptedError) else None
+            # asked again it would be cut again, so what came of it is what is said
+            if cut_at is None:
+                self._broke_off(joined("".join(pieces)))
+                if isinstance(error, LLMAuthError):
+                    raise
+                say(f"{error}; {AGAIN}")
+                return False
         whole = joined("".join(pieces))
         if not whole.strip():
-            say(f"the model said nothing; {AGAIN}")
+            why = "" if cut_at is None else f": its {cut_at} tokens were used up before"
+            say(f"the model said nothing{why}; {AGAIN}")
             return False
         self._turns += [Message(Role.USER, text), Message(Role.ASSISTANT, whole)]
         self._unanswered = None
         if self._as_json:
-            data_json({"role": Role.ASSISTANT.value, "content": whole})
+            cut = {} if cut_at is None else {"cut_at": cut_at}
+            data_json({"role": Role.ASSISTANT.value, "content": whole, **cut})
         else:
-            print(flush=True)
+            print("" if cut_at is None else f" [cut at {cut_at} tokens]", flush=True)
         return True
 
     def _show(self, piece: str) -> None:

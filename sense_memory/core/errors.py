@@ -342,10 +342,13 @@ class LLMInterruptedError(LLMError):
 
     Attributes:
         text: What came until then.
+        cut_at: The tokens that it had when it was cut for its length, as the model is told to or
+            can write no more: asked again, it is cut again. ``None`` if it broke off otherwise.
     """
 
-    def __init__(self, message: str, text: str) -> None:
+    def __init__(self, message: str, text: str, cut_at: int | None = None) -> None:
         self.text = text
+        self.cut_at = cut_at
         super().__init__(message)
 
 

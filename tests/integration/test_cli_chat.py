@@ -205,6 +205,44 @@ def test_half_an_answer_is_marked_and_does_not_count(home: Home, llm: LLMServer)
     assert "Half" not in reading.texts[-1]
 
 
+def test_an_answer_that_was_cut_for_its_length_is_said(home: Home, llm: LLMServer) -> None:
+    """Asked again it would be cut again, so that the turn could never count."""
+    llm.then(Turn(text="A story without an end", ending="length", tokens=(9, 4096)))
+    llm.say("The end.")
+    llm.answer(OPEN)
+    run = chat(home, llm, "a story\ngo on\n")
+    assert run.code == 0, run
+    assert run.out.splitlines() == ["A story without an end [cut at 4096 tokens]", "The end."]
+    assert "an empty line asks again" not in run.err
+    _, after, reading = llm.asked
+    assert after.texts[1:] == ["a story", "A story without an end", "go on"]
+    assert "A story without an end" in reading.texts[-1]
+
+
+def test_an_answer_that_was_cut_is_marked_for_programs(home: Home, llm: LLMServer) -> None:
+    llm.then(Turn(text="A story", ending="length", tokens=(9, 4096)))
+    llm.answer(OPEN)
+    said, end = chat(home, llm, "a story\n", json="").jsonl
+    assert said == {"role": "assistant", "content": "A story", "cut_at": 4096}
+    assert end["sessions"] == 1
+
+
+def test_an_answer_that_was_cut_before_it_began(home: Home, llm: LLMServer) -> None:
+    llm.then(Turn(text="", ending="length", tokens=(9, 4096)))
+    run = chat(home, llm, "a story\n")
+    assert run.code == 1, run
+    assert "the model said nothing: its 4096 tokens were used up before" in run.err
+    assert "chat_tokens=" not in run.err
+
+
+def test_who_declines_is_said_to_decline(home: Home, llm: LLMServer) -> None:
+    llm.then(Turn(text="", ending="refused"))
+    run = chat(home, llm, "a story\n")
+    assert run.code == 1, run
+    assert "declined to answer" in run.err
+    assert "cut off" not in run.err
+
+
 def test_a_failed_turn_can_be_put_otherwise(home: Home, llm: LLMServer) -> None:
     llm.say("Hello.")
     llm.then(Turn(status=400, message="too much"))

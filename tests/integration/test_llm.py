@@ -238,7 +238,7 @@ async def test_an_error_in_the_middle_of_a_stream(server: LLMServer, form: Forma
 
 @pytest.mark.parametrize(
     ("ending", "words"),
-    [("length", "4096 tokens.*chat_tokens="), ("refused", "declined"), ("none", "broke off")],
+    [("length", "4096 tokens.*chat_tokens="), ("refused", "declined to"), ("none", "broke off")],
 )
 async def test_a_turn_that_does_not_end_by_itself(
     server: LLMServer, form: Format, ending: Any, words: str
@@ -248,6 +248,8 @@ async def test_a_turn_that_does_not_end_by_itself(
     with pytest.raises(LLMInterruptedError, match=words) as raised:
         await said_by(llm)
     assert raised.value.text == TEXT
+    assert raised.value.cut_at == (Turn().tokens[1] if ending == "length" else None)
+    assert ("cut off" in str(raised.value)) == (ending == "length"), "who declines is not cut off"
     assert llm.usage.calls == (ending != "none")
 
 

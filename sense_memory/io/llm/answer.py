@@ -11,7 +11,7 @@ class Ending(Enum):
 
     COMPLETE = "it was done"
     LENGTH = "it reached the most tokens it may write"
-    REFUSED = "it declined to go on"
+    REFUSED = "it declined"
     OTHER = "the provider stopped it"
 
 

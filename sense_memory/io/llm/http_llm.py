@@ -234,7 +234,9 @@ class HttpLLM(ABC):
             message = f"{self._endpoint.name} broke its answer off ({word})"
             raise LLMInterruptedError(message, text)
         if ending is not Ending.COMPLETE:
-            raise LLMInterruptedError(self._cut_off(ending, "chat_tokens", asking), text)
+            # a context that is full ends an answer before the most tokens it may have
+            cut_at = tokens.output or asking.most_tokens if ending is Ending.LENGTH else None
+            raise LLMInterruptedError(self._cut_off(ending, "chat_tokens", asking), text, cut_at)
 
     async def extract(self, system: str, prompt: str, shape: Shape[T]) -> T:
         """An answer of a shape, by the model that is meant for that.
@@ -356,6 +358,8 @@ class HttpLLM(ABC):
         )
 
     def _cut_off(self, ending: Ending | None, option: str, asking: Asking) -> str:
+        if ending is Ending.REFUSED:
+            return f"{self._endpoint.name} ({asking.model}) declined to answer"
         who = f"the answer of {self._endpoint.name} ({asking.model})"
         if ending is None:
             return f"{who} broke off before its end"

@@ -164,7 +164,9 @@ def test_the_numbers_and_names_in_a_message_are_attributes_too() -> None:
     assert RelayTimeoutError(URL, "OK", 2.5).seconds == 2.5
     assert EncoderError("m", is_about_texts=True).is_about_texts
     assert not EncoderError("m").is_about_texts
-    assert LLMInterruptedError("m", "what came").text == "what came"
+    broken = LLMInterruptedError("m", "what came")
+    assert (broken.text, broken.cut_at) == ("what came", None)
+    assert LLMInterruptedError("m", "what came", 4096).cut_at == 4096
     assert LLMRateLimitError("m", 2.5).retry_after == 2.5
     assert LLMRateLimitError("m").retry_after is None
     down = OSError("down")
