@@ -6,6 +6,7 @@ one: ``my boss says I am too formal``, ``thanks for pushing me`` and ``don't sto
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -22,11 +23,15 @@ _FAR = 3
 """So many words after ``too`` a quality may stand, or before ``enough`` what negates it."""
 _TELLING = 8
 """Words of a turn from which on its language is not doubted."""
+_LONG = 24
+"""Words of a clause before or after a wish at most; one further in is not what it is about."""
 _SAID_IN_FULL = 3
 """A phrase of so many words may be a question and ask nevertheless: ``may we say du?``."""
 
 _QUOTE = re.compile(
-    r'"[^"\n]*"|„[^“”"\n]*[“”"]|[“”][^“”\n]*”|«[^«»]*»|「[^」]*」|`[^`]*`|^>.*$', re.MULTILINE
+    r'"[^"\n]{0,400}"|„[^“”"\n]{0,400}[“”"]|[“”][^“”\n]{0,400}”|«[^«»]{0,400}»|「[^」]{0,400}」'
+    r"|`[^`]{0,400}`|^>.*$",
+    re.MULTILINE,
 )
 _QUESTION = re.compile(r"[^.!?…\n。！？]*[.!…\n。！]*[?？]")
 
@@ -105,12 +110,19 @@ class _Read:
     language: Language
     some: Sequence[Found]
     doing: dict[_Part, set[int]] = field(default_factory=dict)
+    known: set[int] = field(default_factory=set)
+    not_meant: set[int] = field(default_factory=set)
+    _quotes: list[tuple[int, int]] = field(default_factory=list)
+    _questions: dict[int, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.doing = {part: set() for part in _Part}
         for one in self.some:
             if isinstance(one.sign, _Part):
                 self.doing[one.sign].update(range(one.first, one.end))
+        self.known = self.doing[_Part.FILLER] | self.doing[_Part.REQUEST]
+        self.not_meant = {self.tokens[at].sentence for at in self.doing[_Part.NOT_MEANT]}
+        self._quotes = [quote.span() for quote in _QUOTE.finditer(self.turn.text)]
 
     @property
     def tokens(self) -> Sequence[Token]:
@@ -118,10 +130,10 @@ class _Read:
         return self.turn.tokens
 
     def front(self, index: int) -> range:
-        """What stands before a token in its clause."""
+        """What stands before a token in its clause; of more than ``_LONG`` words, one more."""
         clause = self.tokens[index].clause
         first = index
-        while first and self.tokens[first - 1].clause == clause:
+        while first and index - first <= _LONG and self.tokens[first - 1].clause == clause:
             first -= 1
             if first and self.tokens[first].word.folded in self.language.joining:
                 before = self.tokens[first - 1]
@@ -130,11 +142,28 @@ class _Read:
         return range(first, index)
 
     def tail(self, end: int) -> range:
-        """What stands after the last token before ``end``, in its clause."""
+        """What stands after a wish in its clause; of more than ``_LONG`` words, one more."""
+        clause = self.tokens[end - 1].clause
         last = end
-        while last < len(self.tokens) and (self.tokens[last].clause == self.tokens[end - 1].clause):
+        while (
+            last < len(self.tokens) and last - end <= _LONG and self.tokens[last].clause == clause
+        ):
             last += 1
         return range(end, last)
+
+    def is_quoted(self, index: int) -> bool:
+        """Whether a token stands in a quotation."""
+        start = self.tokens[index].start
+        at = bisect_right(self._quotes, (start, len(self.turn.text))) - 1
+        return at >= 0 and start < self._quotes[at][1]
+
+    def is_question(self, index: int) -> bool:
+        """Whether the sentence of a token ends in a question mark."""
+        token = self.tokens[index]
+        if token.sentence not in self._questions:
+            found = _QUESTION.match(self.turn.text, token.start)
+            self._questions[token.sentence] = found is not None
+        return self._questions[token.sentence]
 
     def negates(self, index: int) -> bool:
         """Whether a token is a negation."""
@@ -270,25 +299,24 @@ def _degree(read: _Read, index: int) -> _Degree | None:
 def _longest(some: Sequence[_Asked]) -> list[_Asked]:
     """Of wishes that overlap the longest, in order: ``don't push me`` has ``push me`` in it."""
     kept: list[_Asked] = []
+    taken: set[int] = set()
     for one in sorted(some, key=lambda one: (one.first - one.end, not one.is_phrase, one.first)):
-        if all(one.end <= other.first or other.end <= one.first for other in kept):
+        if taken.isdisjoint(range(one.first, one.end)):
+            taken.update(range(one.first, one.end))
             kept.append(one)
     return sorted(kept, key=lambda one: one.first)
 
 
 def _is_meant(one: _Asked, read: _Read) -> bool:
     """Whether somebody who says it asks it of the other one."""
-    tokens, doing = read.tokens, read.doing
-    sentence = tokens[one.first].sentence
-    start = tokens[one.first].start
+    doing, known = read.doing, read.known
+    if read.tokens[one.first].sentence in read.not_meant or read.is_quoted(one.first):
+        return False
     front, tail = read.front(one.first), read.tail(one.end)
-    if any(tokens[at].sentence == sentence for at in doing[_Part.NOT_MEANT]) or any(
-        quote.start() <= start < quote.end() for quote in _QUOTE.finditer(read.turn.text)
-    ):
+    if len(front) > _LONG:
         return False
     if any(read.negates(at) for at in tail[:_FAR]):
         return False  # "widersprich mir nicht"
-    known = doing[_Part.FILLER] | doing[_Part.REQUEST]
     if any(
         at not in known and not (one.is_judged and at in doing[_Part.DESCRIBING]) for at in front
     ):
@@ -298,11 +326,12 @@ def _is_meant(one: _Asked, read: _Read) -> bool:
         for at in range(front.start, one.end)
     )
     is_requested = is_spoken_to and not one.is_judged
-    if _QUESTION.match(read.turn.text, start) and not is_requested:
+    if read.is_question(one.first) and not is_requested:
         return one.is_phrase and not front and one.end - one.first >= _SAID_IN_FULL
+    is_nothing_more = len(tail) <= _LONG and all(at in known for at in tail)
     if one.is_phrase:
-        return one.end - one.first > 1 or is_requested or all(at in known for at in tail)
-    return is_spoken_to or all(at in known for at in tail)
+        return one.end - one.first > 1 or is_requested or is_nothing_more
+    return is_spoken_to or is_nothing_more
 
 
 @cache

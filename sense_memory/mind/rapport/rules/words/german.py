@@ -248,7 +248,7 @@ LANGUAGE = Language(
             nicht; ich mache alles; mach alles; alles, was du; was du willst; was du sagst; sag
             mir, was ich tun; sag mir was ich; was ich tun soll; entscheide du; entscheide du für;
             abhängig; angewiesen auf dich; sonst niemanden; sonst keinen; niemanden sonst; dich zu
-            fragen; dich fragen; dir nicht; halte es nicht aus; nicht mehr ohne
+            fragen; dich fragen; ohne dich nicht; halte es nicht aus; nicht mehr ohne
             """
         ),
         Cue.REPAIR: phrases(

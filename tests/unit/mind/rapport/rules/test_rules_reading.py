@@ -237,7 +237,8 @@ def test_many_messages_are_read_in_one_pass():
 @pytest.mark.parametrize(
     "piece",
     ["a", "a ", "ha", "haj", "e\u0301\u0327", "\u0327\u0301", "x", "k", "rs", ":-", "<3", "too ",
-     "be more ", "too formal ", "我", "太", "don't ", "i don't ", "!?", "eheh", "\n", "_", "'"],
+     "be more ", "too formal ", "push me ", "「", "我", "太", "don't ", "i don't ", "!?",
+     "eheh", "\n", "_", "'"],
 )  # fmt: skip
 def test_no_pattern_explodes(piece: str):
     read(piece * 20_000 + "\u2603", "<You said it is wrong, but it is not.", piece * 20_000)
