@@ -156,12 +156,17 @@ class TooLargeError(InputError):
         limit_bytes: What it may measure.
     """
 
-    def __init__(self, size_bytes: int, limit_bytes: int) -> None:
+    def __init__(
+        self,
+        size_bytes: int,
+        limit_bytes: int,
+        advice: str = "shorten the value or split it over several keys",
+    ) -> None:
         self.size_bytes = size_bytes
         self.limit_bytes = limit_bytes
         super().__init__(
             f"the record is too long: {size_bytes} bytes of plaintext, at most {limit_bytes} fit "
-            "an event that relays keep; shorten the value or split it over several keys"
+            f"an event that relays keep; {advice}"
         )
 
 

@@ -299,7 +299,6 @@ def test_an_editor_is_shown_the_text_in_a_private_file(met: Home, quarters: Path
         ("pass", 0, "nothing was changed"),
         ("path.write_text('x'); sys.exit(3)", 1, "ended with 3"),
         ("path.unlink()", 1, "left no file"),
-        ("path.write_bytes(bytes([255]))", 1, "not UTF-8"),
     ],
 )
 def test_an_edit_that_comes_to_nothing(
@@ -311,6 +310,52 @@ def test_an_edit_that_comes_to_nothing(
     assert (run.code, why in run.err) == (exit_code, True), run
     assert layer(met, "patterns") == "before"
     assert list(quarters.iterdir()) == []
+
+
+UNSTORABLE = [
+    ("path.write_bytes(b'mine ' + bytes([255]))", "not UTF-8 text (byte 5)"),
+    ("path.write_text('mine ' * 9_000)", "the record is too long"),
+]
+
+
+@pytest.mark.parametrize(("code", "why"), UNSTORABLE)
+def test_what_cannot_be_stored_is_not_lost(met: Home, quarters: Path, code: str, why: str) -> None:
+    met.ok("rapport", "layers", "vergel", "--edit", "patterns", "--text", "before")
+    # editors may put another file in the place of the one they were given
+    program = editor(met, f"path.unlink()\n{code}\npath.chmod(0o644)")
+    run = met.run("rapport", "layers", "vergel", "--edit", "patterns", VISUAL=program)
+    assert (run.code, why in run.err, "keys" in run.err) == (1, True, False), run
+    (folder,) = quarters.iterdir()
+    (path,) = folder.iterdir()
+    assert str(path) in run.err
+    assert path.read_bytes().startswith(b"mine ")
+    modes = [stat.S_IMODE(one.stat().st_mode) for one in (folder, path)]
+    assert modes == [0o700, 0o600]
+    assert layer(met, "patterns") == "before"
+
+
+@pytest.mark.parametrize(("code", "why"), UNSTORABLE)
+def test_the_editor_opens_again_on_what_cannot_be_stored(
+    met: Home, quarters: Path, code: str, why: str
+) -> None:
+    program = editor(
+        met,
+        "if path.read_bytes().startswith(b'mine'):\n    path.write_text('shorter\\n')\n"
+        f"else:\n    {code}",
+    )
+    words = ("rapport", "layers", "vergel", "--edit", "patterns")
+    shown, code_ = answered(met, words, [("Enter opens the editor again", "\n")], EDITOR=program)
+    assert (code_, why in shown) == (0, True), shown
+    assert layer(met, "patterns") == "shorter"
+    assert list(quarters.iterdir()) == []
+
+
+def test_who_gives_up_keeps_what_was_written(met: Home, quarters: Path) -> None:
+    program = editor(met, "path.write_text('mine ' * 9_000)")
+    words = ("rapport", "layers", "vergel", "--edit", "patterns")
+    shown, code = answered(met, words, [("Ctrl-D gives up", "\x04")], EDITOR=program)
+    (path,) = quarters.rglob("patterns.md")
+    assert (code, str(path) in shown) == (1, True), shown
 
 
 def test_without_an_editor(met: Home, quarters: Path) -> None:

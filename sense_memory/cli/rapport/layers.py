@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .. import delivery
-from ..editor import edited
+from ..editor import edit as edit_text
 from ..examples import examples
 from ..exits import Code, CommandError
 from ..freshness import found_somewhere
@@ -97,7 +97,8 @@ def layers(
 
     What a person writes stands until a model condenses it together with newer sessions, or it is
     taken back. Before each change a version is kept. A text that is edited lies in a file that only
-    you can read until the editor ends, and then nowhere but in the encrypted store.
+    you can read until the editor ends, and then nowhere but in the encrypted store; of a text that
+    cannot be stored the editor opens again, or the file stays and is named.
     """
     session = session_of(context)
     wanted = [edit, take_back, export, import_, save, restore, versions or None]
@@ -169,21 +170,26 @@ def _edit(session: Session, peer: str, name: str, given: str | None) -> None:
     if name not in found:
         raise CommandError(Code.USAGE, f"a layer is one of {', '.join(found)}")
     before = found[name].shown
-    if given is None:
-        text = edited(before, f"{name}.md")
-    else:
-        text = value_or_stdin(None if given == STDIN else given, "the text")
-    if given is None and text == before:
+
+    def take(text: str) -> None:
+        async def write(store: "MemoryStore") -> dict[str, Any]:
+            event_id = await store.rapport(peer).layers.edit(name, text)
+            return {"layer": name, "changed": True, "event_id": event_id}
+
+        run(_changed(session, peer, write, f"{name} of {peer} is what you wrote"))
+
+    def take_if_new(text: str) -> None:
+        if text != before:
+            take(text)
+            return
         if session.as_json:
             data_json({"peer": peer, "layer": name, "changed": False})
         say(f"{name} says what it said; nothing was changed")
-        return
 
-    async def write(store: "MemoryStore") -> dict[str, Any]:
-        event_id = await store.rapport(peer).layers.edit(name, text)
-        return {"layer": name, "changed": True, "event_id": event_id}
-
-    run(_changed(session, peer, write, f"{name} of {peer} is what you wrote"))
+    if given is None:
+        edit_text(before, f"{name}.md", take_if_new)
+    else:
+        take(value_or_stdin(None if given == STDIN else given, "the text"))
 
 
 async def _take_back(session: Session, peer: str, name: str) -> None:

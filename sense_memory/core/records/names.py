@@ -66,12 +66,21 @@ def check_text(text: str, what: str) -> None:
     Raises:
         InvalidKeyError: Not a string, over 65,000 characters, or not encodable as UTF-8.
     """
-    if not isinstance(text, str):
-        raise InvalidKeyError(f"{what} must be a string, got {type(text).__name__}")
-    if len(text) > MAX_CONTENT_LENGTH:
+    if isinstance(text, str) and len(text) > MAX_CONTENT_LENGTH:
         raise InvalidKeyError(
             f"{what} too long ({len(text)} chars). Maximum is {MAX_CONTENT_LENGTH}."
         )
+    check_encodable(text, what)
+
+
+def check_encodable(text: str, what: str) -> None:
+    """Refuse what is no text; how long it may be is left to its record.
+
+    Raises:
+        InvalidKeyError: Not a string, or not encodable as UTF-8.
+    """
+    if not isinstance(text, str):
+        raise InvalidKeyError(f"{what} must be a string, got {type(text).__name__}")
     if _has_surrogate(text):
         raise InvalidKeyError(f"{what} contains a lone surrogate and cannot be encoded as UTF-8")
 

@@ -7,8 +7,14 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from ...core.change import Alter, Edit, Ensure, Forget, Put
-from ...core.errors import InputError, InvalidKeyError, ReadFailedError, UnknownMemoryError
-from ...core.records.names import canonical, check_key, check_taxonomy, check_text
+from ...core.errors import (
+    InputError,
+    InvalidKeyError,
+    ReadFailedError,
+    TooLargeError,
+    UnknownMemoryError,
+)
+from ...core.records.names import canonical, check_encodable, check_key, check_taxonomy
 from ...core.records.rapport import (
     Checkpoint,
     Layer,
@@ -85,7 +91,7 @@ async def edit(context: Context, peer: str, name: str, text: str | None) -> str:
     """
     wanted = _named(name)
     if text is not None:
-        check_text(text, "the text of a layer")
+        check_encodable(text, "the text of a layer")
 
     def edited(standing: Layers) -> Layers:
         return tuple(replace(one, edit=text) if one.name is wanted else one for one in standing)
@@ -100,7 +106,7 @@ async def edit_many(context: Context, peer: str, texts: Mapping[LayerName, str])
     """
     given = {_named(name): text for name, text in texts.items()}
     for text in given.values():
-        check_text(text, "the text of a layer")
+        check_encodable(text, "the text of a layer")
 
     def edited(standing: Layers) -> Layers:
         return tuple(
@@ -158,6 +164,9 @@ async def rewrite(
             ids = (await context.records.commit(*edits)).event_ids
         except _MeanwhileError:
             continue
+        except TooLargeError as error:
+            advice = "shorten the layer: a version holds all three in one record"
+            raise TooLargeError(error.size_bytes, error.limit_bytes, advice) from None
         if version is not None:
             await _prune(context, peer)
         written = dict(zip((old.name for old, _ in steps), ids, strict=False))
