@@ -11,9 +11,10 @@ import asyncio
 import contextlib
 import json
 import sqlite3
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -61,8 +62,19 @@ MOST_ISSUED = 256
 that wrote before that, unseen, has read this file's newer ones before it sends its own anywhere,
 and looks after what it wrote."""
 
+KEPT_HEADS = 16_384
+"""Heads kept in memory, of the buckets that are read again and again."""
+
 T = TypeVar("T")
 Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The heads of a bucket by address, as of a sequence number of the file; -1 for before all."""
+
+    seq: int
+    heads: dict[str, Head]
 
 
 class SQLiteDatabase:
@@ -92,6 +104,7 @@ class SQLiteDatabase:
         self._write_connection: sqlite3.Connection | None = None
         self._read_connection: sqlite3.Connection | None = None
         self._data_version = -1
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._to_scrub = False
         self._is_shut = False
 
@@ -475,11 +488,47 @@ class SQLiteDatabase:
         """All heads of some buckets, or of the whole file, tombstones included."""
         if buckets is None:
             query, values = f"SELECT {_HEAD} FROM head", []
+        elif len(buckets) == 1:
+            return await self._read(partial(self._heads_of, buckets[0]))
         else:
             marks = ",".join("?" * len(buckets))
             query = f"SELECT {_HEAD} FROM head WHERE bucket IN ({marks})"
             values = list(buckets)
         return await self._read(lambda: [_head(row) for row in self._rows(query, values)])
+
+    def _heads_of(self, bucket: str) -> list[Head]:
+        """The heads of one bucket; once it was looked into twice, only what is new is read.
+
+        Whoever writes a head gives it the highest number of the file. So what was there, with what
+        has a higher number since, is the bucket, unless heads have left it: then it is smaller.
+        """
+        kept = self._kept.pop(bucket, None)
+        is_new = kept is None
+        count, last, found = self._heads_since(bucket, kept or _Kept(-1, {}))
+        if len(found) != count:
+            count, last, found = self._heads_since(bucket, _Kept(-1, {}))
+        # who looks once needs no more
+        keeps = not is_new and len(found) <= KEPT_HEADS
+        self._kept[bucket] = _Kept(last, found) if keeps else _Kept(-1, {})
+        while sum(len(one.heads) for one in self._kept.values()) > KEPT_HEADS:
+            self._kept.popitem(last=False)
+        return list(found.values())
+
+    def _heads_since(self, bucket: str, kept: "_Kept") -> tuple[int, int, dict[str, Head]]:
+        """How many heads a bucket has, the file's highest number, and what was kept with the new.
+
+        One statement, since another process may commit between two.
+        """
+        # the plus keeps SQLite from walking through the whole bucket by its index
+        column = "bucket" if kept.seq < 0 else "+bucket"
+        rows = self._rows(
+            "SELECT * FROM (SELECT (SELECT count(*) FROM head WHERE bucket = ?1), "
+            "(SELECT coalesce(max(seq), 0) FROM head)) "
+            f"LEFT JOIN (SELECT {_HEAD} FROM head WHERE {column} = ?1 AND seq > ?2)",
+            [bucket, kept.seq],
+        )
+        new = {row[2]: _head(row[2:]) for row in rows if row[2] is not None}
+        return rows[0][0], rows[0][1], kept.heads | new
 
     async def note_lost(self, addresses: Iterable[str], past: Sequence[tuple[str, str]]) -> None:
         """Remember what could not be read from a damaged file, and older versions that it knew."""
