@@ -180,15 +180,21 @@ async def test_what_drifted_and_what_is_stuck_is_told(identity: Identity):
             clock.advance(DAY)
         assert await rapport.drift() == []
         assert await rapport.stuck() == list(DIMENSIONS)
-        wish = {"dimension": "humor", "direction": "higher", "quote": "you may joke with me"}
-        await rapport.record(signals(0.5, humor=0.9, explicit_corrections=[wish]))
-        clock.advance(DAY)
-        await rapport.record(signals(0.5, humor=0.9))
+        for humor in (0.9, 0.9, 0.9, 0.9, 0.8):
+            await rapport.record(signals(0.5, humor=humor))
+            clock.advance(DAY)
         (drift,) = await rapport.drift()
         assert (drift.dimension, drift.direction) == ("humor", Direction.HIGHER)
         assert await rapport.stuck() == [name for name in DIMENSIONS if name != "humor"]
         text = await rapport.context()
         assert text.splitlines()[-1].startswith("- humor")
+        # what the peer asked for is none, in that session and those after it
+        wish = {"dimension": "humor", "direction": "higher", "quote": "you may joke with me"}
+        await rapport.record(signals(0.5, humor=0.9, explicit_corrections=[wish]))
+        assert await rapport.drift() == []
+        clock.advance(DAY)
+        await rapport.record(signals(0.5, humor=0.9))
+        assert await rapport.drift() == []
 
 
 # ------------------------------------------------------------------ one session, one reading
