@@ -10,6 +10,12 @@ T = TypeVar("T")
 MAX_KEY_LENGTH = 256
 """Characters in a key."""
 
+_UNSEEN = frozenset(("Cc", "Cf", "Zs", "Zl", "Zp", "Mn", "Me"))
+"""Categories of Unicode whose characters do not show by themselves."""
+
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters of Hangul that fill a place, and the Braille pattern without dots."""
+
 MAX_TAXONOMY_LENGTH = 64
 """Characters in a domain or facet."""
 
@@ -20,6 +26,12 @@ MAX_CONTENT_LENGTH = 65_000
 def canonical(name: T) -> T:
     """The name in Unicode normal form C, so that it is one name however it was typed."""
     return cast("T", unicodedata.normalize("NFC", name)) if isinstance(name, str) else name
+
+
+def is_visible(character: str) -> bool:
+    """Whether a character shows by itself: no blank, no control, no mark that needs a letter."""
+    category = unicodedata.category(character)
+    return category not in _UNSEEN and character not in _BLANK
 
 
 def check_key(key: str) -> None:

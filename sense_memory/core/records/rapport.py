@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from ..errors import InputError
-from .names import canonical, check_taxonomy
+from ..errors import InputError, InvalidKeyError
+from .names import canonical, check_taxonomy, is_visible
 
 RAPPORT_D_TAG_PREFIX = "sense-memory/rapport/"
 DIMENSIONS = ("formality", "warmth", "humor", "depth", "trust", "energy", "resilience")
@@ -55,13 +55,17 @@ class LayerName(StrEnum):
 
 
 def check_peer(peer: str) -> str:
-    """The name of a peer in normal form.
+    """The name of a peer in normal form, without blanks around it.
 
     Raises:
-        InvalidKeyError: Not 1–64 characters without slash, backslash, NUL or ``..``.
+        InvalidKeyError: Not 1–64 characters without slash, backslash, NUL or ``..``, or none that
+            can be seen.
     """
-    check_taxonomy(peer, "peer")
-    return canonical(peer)
+    name = peer.strip() if isinstance(peer, str) else peer
+    check_taxonomy(name, "peer")
+    if not any(is_visible(one) for one in name):
+        raise InvalidKeyError("peer has no character that can be seen")
+    return canonical(name)
 
 
 @dataclass(frozen=True, slots=True)

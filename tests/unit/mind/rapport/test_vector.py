@@ -269,9 +269,20 @@ def test_a_peer_that_could_be_another_place_is_refused(name: str) -> None:
         check_peer(name)
 
 
+@pytest.mark.parametrize(
+    "name", [" ", "\t\n", "\u00a0", "\u200b", "\ufeff\u2060", "\u3164", "\u2800", "\u0301", "\x7f"]
+)
+def test_a_peer_whom_nobody_can_see_is_refused(name: str) -> None:
+    with pytest.raises(InvalidKeyError):
+        check_peer(name)
+
+
 def test_a_name_is_one_however_it_was_typed() -> None:
     assert check_peer("Zoe\u0308") == check_peer("Zo\u00eb")
     assert check_peer("x" * 64) == "x" * 64
+    assert check_peer(" ann lee\n") == "ann lee"
+    for name in ("李", "🙂", "?", "\ue000"):
+        assert check_peer(name) == name
 
 
 def test_there_is_no_eighth_dimension() -> None:
