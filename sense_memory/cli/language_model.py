@@ -1,11 +1,13 @@
 """Which language model a command asks: none, unless somebody says so."""
 
 import os
+import re
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..core.errors import LLMConfigError
+from .exits import Code, CommandError
 
 if TYPE_CHECKING:
     from ..core.llm import LLM
@@ -61,10 +63,13 @@ def chosen_llm(provider: str | None, model: str | None, reader: str | None) -> "
         reader: The model that reads sessions and condenses them.
 
     Raises:
+        CommandError: The option names no provider.
         LLMConfigError: It is none of these, or its key is nowhere.
     """
-    from ..io.llm.choosing import llm_of
+    from ..io.llm.choosing import FORMS, llm_of
 
+    if provider and re.split("[:@]", provider.strip())[0] not in SIGNS:
+        raise CommandError(Code.USAGE, f"a language model is one of {FORMS}")
     said = provider or os.environ.get(LLM_VARIABLE) or _only_one()
     return llm_of(said, model=model, extract_model=reader)
 

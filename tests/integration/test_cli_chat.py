@@ -284,23 +284,28 @@ def test_a_key_that_is_not_taken_ends_it(home: Home, llm: LLMServer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "variables", "why"),
+    ("words", "variables", "code", "why"),
     [
-        ((), {}, "OPENAI_API_KEY"),
-        ((), {"OPENAI_API_KEY": KEY, "GOOGLE_API_KEY": KEY}, "say which of openai, google"),
-        (("--provider", "nobody"), {}, "a language model is one of"),
-        (("--provider", "openai"), {}, "OPENAI_API_KEY"),
-        (("--provider", "local"), {}, "LOCAL_LLM_MODEL"),
+        ((), {}, 1, "OPENAI_API_KEY"),
+        ((), {"OPENAI_API_KEY": KEY, "GOOGLE_API_KEY": KEY}, 1, "say which of openai, google"),
+        ((), {"SENSE_MEMORY_LLM": "nobody"}, 1, "a language model is one of"),
+        (("--provider", "nobody"), {}, 2, "a language model is one of"),
+        (("--provider", "nobody:m@http://localhost:1"), {}, 2, "a language model is one of"),
+        (("--provider", "local@ftp://x"), {}, 2, "https:// URL, or http:// to this machine"),
+        (("--provider", "local@localhost:1"), {}, 2, "what follows @ is the URL"),
+        (("--provider", "openai"), {}, 1, "set OPENAI_API_KEY"),
+        (("--provider", "local"), {}, 1, "--model or model=, as local:MODEL, or in LOCAL_LLM_MO"),
     ],
 )
 def test_without_a_model_there_is_no_conversation(
-    home: Home, words: tuple[str, ...], variables: dict[str, str], why: str
+    home: Home, words: tuple[str, ...], variables: dict[str, str], code: int, why: str
 ) -> None:
     for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"):
         del home.environment[name]
     run = home.run("chat", "--peer", "vergel", *words, stdin="hello\n", **variables)
-    assert (run.code, run.out) == (1, "")
+    assert (run.code, run.out) == (code, "")
     assert why in run.err
+    assert "api_key=" not in run.err
     assert KEY not in run.err
     assert not (home.folder / "default.toml").exists(), "a profile was made for nothing"
 

@@ -896,7 +896,13 @@ def test_a_key_that_is_none_is_refused_unseen(monkeypatch: pytest.MonkeyPatch):
 
 @pytest.mark.parametrize(
     "url",
-    ["http://example.com/v1", "http://192.168.1.5:11434/v1", "https://u:p@h/v1", "https://h?k"],
+    [
+        "http://example.com/v1",
+        "http://192.168.1.5:11434/v1",
+        "https://u:p@h/v1",
+        "https://h?k",
+        "ftp://localhost/v1",
+    ],
 )
 def test_a_url_to_which_no_plaintext_may_go_is_refused(url: str):
     with pytest.raises(InputError):

@@ -1,9 +1,11 @@
 """Which language model a text means, as people write it in a profile, a variable or an option."""
 
 import os
+import re
 from typing import TYPE_CHECKING
 
-from ...core.errors import LLMConfigError
+from ...core.errors import InputError, LLMConfigError
+from ..http_endpoint import checked_url
 from .anthropic import ANTHROPIC_URL, AnthropicLLM
 from .gemini import GEMINI_URL, GeminiLLM
 from .models import ANTHROPIC, GOOGLE, OPENAI
@@ -18,6 +20,10 @@ FORMS = (
     "ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_API_KEY or GEMINI_API_KEY, and for local "
     "LOCAL_LLM_URL, LOCAL_LLM_KEY, LOCAL_LLM_MODEL and LOCAL_LLM_EXTRACT_MODEL are read"
 )
+
+
+_URL_FOLLOWS = re.compile(r"@(?=https?:|[a-z][a-z0-9+.-]*://)", re.IGNORECASE)
+"""The name of a model may have an @, too."""
 
 
 def llm_of(text: str, *, model: str | None = None, extract_model: str | None = None) -> "LLM":
@@ -43,9 +49,11 @@ def llm_of(text: str, *, model: str | None = None, extract_model: str | None = N
         LLMConfigError: It means none, or a key or a model is not known.
         InputError: The URL is not taken.
     """
-    rest, at, address = text.strip().rpartition("@http")
-    rest, url = (rest, f"http{address}") if at else (address, None)
+    rest, *address = _URL_FOLLOWS.split(text.strip(), maxsplit=1)
+    url = checked_url(address[0], "a language model") if address else None
     kind, _, named = rest.partition(":")
+    if "@" in kind:
+        raise InputError("what follows @ is the URL of a language model: https://HOST/v1")
     model = model or named or None
     match kind:
         case "anthropic":
@@ -74,8 +82,8 @@ def _local(model: str | None, url: str | None, extract_model: str | None) -> Ope
     model = model or os.environ.get("LOCAL_LLM_MODEL")
     if not model:
         raise LLMConfigError(
-            "say which local model: set LOCAL_LLM_MODEL, or write local:MODEL; the server lists "
-            "those it has at URL/models"
+            "say which local model: by --model or model=, as local:MODEL, or in LOCAL_LLM_MODEL; "
+            "the server lists those it has at URL/models"
         )
     return OpenAILLM(
         model,

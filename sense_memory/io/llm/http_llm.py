@@ -401,9 +401,7 @@ def key_of(api_key: str | None, *variables: str, is_needed: bool = True) -> str:
     except InputError as error:
         raise LLMConfigError(str(error)) from None
     if not key and is_needed:
-        raise LLMConfigError(
-            f"there is no key to ask a model with: set {' or '.join(variables)}, or pass api_key="
-        )
+        raise LLMConfigError(f"no key was given to ask a model with: set {' or '.join(variables)}")
     return key
 
 
