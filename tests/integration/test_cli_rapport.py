@@ -78,7 +78,7 @@ def test_a_session_is_read_from_a_file_or_a_pipe(home: Home, tmp_path: Path) -> 
         ("", ""),
         ("nonsense", "line 1"),
         ('{"role": "user", "content": "hi"}\n[]', "line 2"),
-        ('[{"role": "user", "content": "hi"}, "hello"]', "item 2"),
+        ('[{"role": "user", "content": "hi"}, "hello"]', "message 2"),
         ('[{"role": "somebody", "content": "hi"}]', "role"),
         ('[{"role": "assistant", "content": "hi"}]', ""),
         (b"\xff\xfe", "UTF-8"),
@@ -138,12 +138,27 @@ def test_at_a_terminal_there_are_bars(met: Home) -> None:
     assert (code, "#" in shown) == (0, True)
 
 
-def test_what_is_stuck_is_said(met: Home) -> None:
+ALIKE = "the last 3 sessions were read alike"
+
+
+def test_that_all_was_read_alike_is_said_once(met: Home) -> None:
     session(met, "three")
     found = met.ok("--json", "rapport", "show", "vergel").json
-    assert "warmth" in found["stuck"]
-    rows = [line.split("\t") for line in met.ok("rapport", "show", "vergel").out.splitlines()]
-    assert [row[3] for row in rows if row[0] == "warmth"] == ["stuck"]
+    assert found["stuck"] == list(DIMENSIONS)
+    shown = met.ok("rapport", "show", "vergel").out
+    assert shown.splitlines().count(ALIKE) == 1
+    assert ("stuck" in shown, shown.count("alike")) == (False, 1)
+
+
+def test_what_was_read_alike_is_said_of_a_dimension(met: Home) -> None:
+    session(met, "three", [*WARM, {"role": "user", "content": "why? " * 40}])
+    found = met.ok("--json", "rapport", "show", "vergel").json
+    assert 0 < len(found["stuck"]) < len(DIMENSIONS)
+    shown = met.ok("rapport", "show", "vergel").out
+    rows = [line.split("\t") for line in shown.splitlines() if "\t" in line]
+    noted = [row[0] for row in rows if "the last 3 sessions alike" in row[3]]
+    assert noted == found["stuck"]
+    assert ALIKE not in shown
 
 
 def test_scopes_have_peers_of_their_own(met: Home) -> None:

@@ -107,7 +107,7 @@ def _messages(source: str) -> Sequence[Mapping[str, Any]]:
     whole = _decoded(text)
     if isinstance(whole, list):
         turns = list(enumerate(whole, start=1))
-        part = "item"
+        part = "message"
     else:
         lines = enumerate(text.split("\n"), start=1)
         turns = [(number, _decoded(line)) for number, line in lines if line.strip()]

@@ -58,7 +58,7 @@ def show(
     """Print where the seven dimensions stand, the course of the kept sessions, and the layers.
 
     0 and 1 are the ends of each bar. A dimension has drifted where it is far from where it used to
-    be; it is stuck where the last sessions were all read alike, which may say more of the reader.
+    be. That the last sessions were all read alike may say more of who reads them than of the peer.
     """
     asked = _sessions if sessions else _show
     run(asked(session_of(context), peer, sync))
@@ -128,6 +128,8 @@ def _print(picture: Picture) -> None:
     kept = f"{len(picture.readings)} kept"
     columns = ["", "", "", "", "", kept, ""] if _is_wide() else ["", "", "", kept, ""]
     data_table(columns, [_row(picture, name) for name in DIMENSIONS])
+    if _is_all_alike(picture):
+        data(f"{_last_sessions()} were read alike")
     for layer in picture.layers:
         first, more = _first_line(layer)
         data(f"{layer.name.value}: {first}{more}")
@@ -162,11 +164,23 @@ def _noted(picture: Picture, name: str) -> str:
         for one in picture.drifts
         if one.dimension == name
     ]
-    if name in picture.stuck:
-        said.append("stuck")
+    if name in picture.stuck and not _is_all_alike(picture):
+        said.append(f"{_last_sessions()} alike")
     if name == "resilience":
         said.append(picture.status.vector.resilience_type.value)
     return ", ".join(said)
+
+
+def _is_all_alike(picture: Picture) -> bool:
+    """Whether the last sessions were read alike in everything, which is said once."""
+    return len(picture.stuck) == len(DIMENSIONS)
+
+
+def _last_sessions() -> str:
+    """Those that are compared: no command sets another number."""
+    from ...core.config import RapportConfig
+
+    return f"the last {RapportConfig().stuck_readings} sessions"
 
 
 def _first_line(layer: "Layer") -> tuple[str, str]:

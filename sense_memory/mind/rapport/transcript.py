@@ -41,7 +41,8 @@ def messages_of(given: Sequence[Message | Mapping[str, Any]]) -> tuple[Message, 
     sent, becomes U+FFFD.
 
     Raises:
-        InputError: Something is not of this form. It says which message, and quotes nothing.
+        InputError: Something is not of this form. It says which message, counted from 1, and
+            quotes nothing.
     """
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Sequence):
         raise InputError(
@@ -49,7 +50,7 @@ def messages_of(given: Sequence[Message | Mapping[str, Any]]) -> tuple[Message, 
             f"{type(given).__name__}"
         )
     found = []
-    for index, one in enumerate(given):
+    for index, one in enumerate(given, start=1):
         role = _role(one, index)
         text = None if role is None else _text(_content(one), index)
         if role is not None and text is not None and text.strip():
@@ -97,7 +98,7 @@ def _text(content: object, index: int) -> str | None:
             f"the content of message {index} is a text or a list of blocks; it is of the type "
             f"{type(content).__name__}"
         )
-    blocks = (_block(block, index, place) for place, block in enumerate(content))
+    blocks = (_block(block, index, place) for place, block in enumerate(content, start=1))
     return "\n".join(joined(block) for block in blocks if block)
 
 

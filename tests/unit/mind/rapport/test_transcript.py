@@ -95,7 +95,7 @@ def test_a_message_that_was_stored_as_it_is_can_be_given_back() -> None:
     assert messages_of([{"role": "user", "content": "one", "text": "two"}]) == (
         Message(USER, "one"),
     )
-    with pytest.raises(InputError, match="the content of message 0"):
+    with pytest.raises(InputError, match="the content of message 1"):
         messages_of([{"role": "user", "text": 5}])
 
 
@@ -110,19 +110,19 @@ def test_messages_and_mappings_may_stand_side_by_side() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"content": SECRET}, "message 1 has no role"),
-        ({"role": SECRET, "content": SECRET}, "message 1 has an unknown role"),
-        ({"role": None, "content": SECRET}, "message 1 has no role"),
-        ({"role": ["user"], "content": SECRET}, "message 1 has no role"),
-        (SECRET, "message 1 is a Message"),
-        (None, "message 1 is a Message"),
-        (("user", SECRET), "message 1 is a Message"),
-        ({"role": "user", "content": 5}, "the content of message 1"),
-        ({"role": "user", "content": SECRET.encode()}, "the content of message 1"),
-        ({"role": "user", "content": {"text": SECRET}}, "the content of message 1"),
-        ({"role": "user", "content": ["a", 5]}, "block 1 of message 1"),
-        ({"role": "user", "content": [{"type": "text", "text": [SECRET]}]}, "block 0 of message 1"),
-        ({"role": "user", "content": [{"type": "text"}]}, "block 0 of message 1"),
+        ({"content": SECRET}, "message 2 has no role"),
+        ({"role": SECRET, "content": SECRET}, "message 2 has an unknown role"),
+        ({"role": None, "content": SECRET}, "message 2 has no role"),
+        ({"role": ["user"], "content": SECRET}, "message 2 has no role"),
+        (SECRET, "message 2 is a Message"),
+        (None, "message 2 is a Message"),
+        (("user", SECRET), "message 2 is a Message"),
+        ({"role": "user", "content": 5}, "the content of message 2"),
+        ({"role": "user", "content": SECRET.encode()}, "the content of message 2"),
+        ({"role": "user", "content": {"text": SECRET}}, "the content of message 2"),
+        ({"role": "user", "content": ["a", 5]}, "block 2 of message 2"),
+        ({"role": "user", "content": [{"type": "text", "text": [SECRET]}]}, "block 1 of message 2"),
+        ({"role": "user", "content": [{"type": "text"}]}, "block 1 of message 2"),
     ],
 )
 def test_what_is_no_message_is_refused_by_its_place_and_never_quoted(wrong: Any, said: str) -> None:
