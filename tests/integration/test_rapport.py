@@ -538,6 +538,25 @@ async def test_what_is_no_session_is_refused_and_nothing_is_written(
         assert llm.asked == []
 
 
+async def test_blanks_around_a_name_make_no_other_peer(identity: Identity):
+    async with MemoryStore(identity) as store:
+        await store.rapport(" vergel ").observe(SESSION)
+        assert [one.peer for one in await store.rapports()] == ["vergel"]
+        assert (await store.rapport("vergel").vector()).session_count == 1
+
+
+async def test_a_peer_whose_name_is_not_taken_any_more_is_still_read(tmp_path: Path):
+    identity = Identity.generate()
+    async with MemoryStore(identity, path=tmp_path / "agent.db") as store:
+        for name in (" vergel ", "\u200b"):
+            former = store.rapport("vergel")
+            former._peer = name
+            await former.observe(SESSION)
+    async with MemoryStore(identity, path=tmp_path / "agent.db") as again:
+        assert {one.peer for one in await again.rapports()} == {" vergel ", "\u200b"}
+        assert all(one.vector.session_count == 1 for one in await again.rapports())
+
+
 NAMES = ["", "a/b", "a\\b", "..", "x" * 65, "a\x00", "\ud800", 7, None]
 
 
@@ -555,7 +574,7 @@ async def test_a_session_that_cannot_be_part_of_a_path_is_refused(identity: Iden
         assert await store.rapports() == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, " ", "\u200b"])
 def test_a_peer_that_cannot_be_part_of_a_path_is_refused(identity: Identity, name: Any):
     with pytest.raises(InvalidKeyError, match="peer"):
         MemoryStore(identity).rapport(name)
