@@ -275,6 +275,10 @@ class _Reader:
                 continue
             number = self._count(key)
             try:
+                if character == "[" and self._head:
+                    # the entries of this array are objects: the bracket is a slip
+                    start = self._text.position
+                    raise _BrokenError(start, start, "from there it is no JSON")
                 value = self._entry()
             except _BrokenError as error:
                 yield from self._mend(key, error)
