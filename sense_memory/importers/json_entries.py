@@ -275,10 +275,6 @@ class _Reader:
                 continue
             number = self._count(key)
             try:
-                if character == "[" and self._head:
-                    # the entries of this array are objects: the bracket is a slip
-                    start = self._text.position
-                    raise _BrokenError(start, start, "from there it is no JSON")
                 value = self._entry()
             except _BrokenError as error:
                 yield from self._mend(key, error)
@@ -340,6 +336,10 @@ class _Reader:
         return key
 
     def _entry(self) -> Any:
+        start = self._text.position
+        if self._head and self._text.characters[start] == "[":
+            # the entries of this array are objects: the bracket is a slip
+            raise _BrokenError(start, start, "from there it is no JSON")
         self._learn_head()
         return self._text.value()
 
