@@ -154,6 +154,7 @@ async def test_an_observation_reads_no_other_peers_readings(tmp_path: Path) -> N
             )
         bucket = store._lifetime.repository.naming.bucket(schema_of(Reading).type, "")
         database = store._lifetime.database
+        assert database is not None
         before = await look(database, bucket)
         assert len(before) == 6
         await store.rapport("peer 3").record(dict.fromkeys(DIMENSIONS, 0.7), session="t")
