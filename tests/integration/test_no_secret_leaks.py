@@ -277,7 +277,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("--peer", "vergel", *model, "--mode", "flat"), value, shows=True),
             Call(("--peer", "vergel", *model), value, shows=True, first=True),
             Call(("--peer", "vergel", "--provider", f"local:m@{NOWHERE}"), value, code=1),
-            Call(("--peer", "vergel", "--provider", value), value, code=1),
+            Call(("--peer", "vergel", "--provider", value), value, code=2),
             Call(("--peer", "vergel", "--provider", f"local:m@https://{given.typo}@h"), code=2),
             Call(("--peer", "a/b", *model), value, code=2),
         ],

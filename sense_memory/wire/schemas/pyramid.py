@@ -127,14 +127,10 @@ OBSERVATION = Schema(
 
 
 def _decode_summary(name: str, fields: Mapping[str, Any], _written_at: float) -> Summary:
-    topic = _slug(fields["topic"])
-    if "tier" not in fields:
-        # somebody forgot it while another one wrote it anew: nobody knows what it is of
-        return Summary(name, topic, 0, frozenset(), writer="")
-    return Summary(
+    summary = Summary(
         name,
-        topic,
-        _count(fields["tier"], HIGHEST_TIER),
+        _slug(fields["topic"]),
+        _count(fields.get("tier", 0), HIGHEST_TIER),
         _inputs_in(fields),
         _text_in(fields, "text"),
         _moment_in(fields, "start_timestamp"),
@@ -142,6 +138,10 @@ def _decode_summary(name: str, fields: Mapping[str, Any], _written_at: float) ->
         text(fields.get("of", "")),
         text(fields.get("writer", "")),
     )
+    if "tier" in fields:
+        return summary
+    # somebody forgot it while another one wrote it anew: nobody knows what it is of
+    return Summary(name, summary.topic, 0, frozenset(), writer="")
 
 
 SUMMARY = Schema(

@@ -10,13 +10,13 @@ from tests.unit.relay_fixtures.wire import Wire
 
 
 def test_a_relay_is_served_beside_the_test(alice):
-    threads = threading.active_count()
     with InThread(lambda: RelayServer(QuirkRelay())) as served, Wire(served) as wire:
         event = alice.event(content="hello")
         assert wire.publish(event) == (True, "")
         assert served.it.relay.events == (event,)
-        assert served.call(threading.get_ident) != threading.get_ident()
-    assert threading.active_count() == threads
+        thread = served.call(threading.current_thread)
+        assert thread is not threading.current_thread()
+    assert not thread.is_alive()
 
 
 def test_what_fails_in_the_thread_fails_here():
