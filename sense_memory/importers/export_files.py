@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from ..core.errors import InputError
-from .items import Item, Problem
+from ..core.items import Item, Problem
 from .json_entries import Bytes
 from .texts import label
 

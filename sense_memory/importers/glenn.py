@@ -13,8 +13,10 @@ from typing import Any
 from urllib.parse import quote
 
 from ..core.errors import InputError
-from .items import MOST_CHARACTERS, Item, Options, Problem, Role
+from ..core.items import MOST_CHARACTERS, Item, Problem
+from ..core.llm import Role
 from .newest import newest
+from .options import Options
 from .reading import Conversation, Reading
 from .texts import label
 

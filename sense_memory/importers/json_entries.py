@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from .items import Problem
+from ..core.items import Problem
 
 MOST = 32 * 2**20
 """Characters of an entry; what is longer is taken as far as this."""

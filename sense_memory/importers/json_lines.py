@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO, Any
 
-from .items import Problem
+from ..core.items import Problem
 
 MOST = 32 * 2**20
 """Bytes of a line; what is longer is passed over."""

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import InputError
+from ..core.items import Item, Problem
+from ..core.llm import Role
 from .export_files import read_export
-from .items import Item, Options, Problem, Role
 from .json_entries import CUT, Bytes, Entry, entries
 from .newest import newest
+from .options import Options
 from .reading import Conversation, Reading
 from .texts import label
 

@@ -17,9 +17,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ..core.errors import InputError
-from .items import Item, Options, Problem
+from ..core.items import Item, Problem
 from .markdown_lines import FrontMatter, Section, Sections
 from .newest import newest
+from .options import Options
 from .reading import Reading
 from .source_files import SourceFile, source_files
 from .texts import label

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import IO
 
-from .items import Problem
+from ..core.items import Problem
 
 _LONGEST_LINE = 2**20
 """Bytes; what is longer is passed over."""

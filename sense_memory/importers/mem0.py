@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import InputError
+from ..core.items import Item, Problem
 from .export_files import read_export
-from .items import Item, Options, Problem
 from .json_entries import CUT, Bytes, Entry, entries
 from .newest import newest
+from .options import Options
 from .reading import Reading
 
 SOURCE = "mem0"

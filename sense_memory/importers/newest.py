@@ -3,7 +3,7 @@
 import heapq
 from collections.abc import Iterable, Iterator
 
-from .items import Item, Said, Stated
+from ..core.items import Item, Said, Stated
 
 
 def newest(items: Iterable[Item], limit: int | None) -> Iterator[Item]:

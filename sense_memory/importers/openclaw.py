@@ -13,11 +13,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from .items import Item, Options, Problem, Role
+from ..core.items import Item, Mark, Marked, Problem
+from ..core.llm import Role
+from .options import Options
 from .reading import Conversation, Reading
 from .texts import label
 from .times import ImpossibleTimeError, moment
-from .transcripts import Mark, Marked, Transcripts, read_grown, read_transcripts, words
+from .transcripts import Transcripts, read_grown, read_transcripts, words
 
 SOURCE = "openclaw"
 _FILES = re.compile(r"(?!.*\.(?:checkpoint|trajectory)\.).+\.jsonl(?:\.reset\..+)?")

@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from .items import MOST_CHARACTERS, Item, Options, Problem, Related, Role, Said, Stated
+from ..core.items import MOST_CHARACTERS, Item, Problem, Related, Said, Stated
+from ..core.llm import Role
+from .options import Options
 from .texts import label, legible
 from .times import ImpossibleTimeError, moment
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from ..core.errors import InputError
-from .items import Item, Options, Problem
+from ..core.items import Item, Problem
 from .json_entries import CUT, entries
 from .json_lines import JSONLines
 from .newest import newest
+from .options import Options
 from .reading import Reading
 from .source_files import source_files
 from .texts import label

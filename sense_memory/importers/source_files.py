@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from ..core.errors import InputError
-from .items import Problem
+from ..core.items import Problem
 from .texts import label
 
 _DEEPEST = 16

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from ..core.errors import InputError
-from .items import Item, Options, Problem
+from ..core.items import Item, Mark, Marked, Problem
 from .json_lines import JSONLines, Record
 from .newest import newest
+from .options import Options
 from .reading import Reading
 from .source_files import SourceFile, source_files
 
@@ -54,41 +55,6 @@ class Transcripts:
     source: str
     files: re.Pattern[str]
     begin: Callable[[Reading, str, str], Session]
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """How far a file was read.
-
-    Attributes:
-        offset: Bytes; behind the last line that was ended.
-        lines: How many lines that were.
-        size: The file's, in bytes, when it was read to its end; else ``offset``.
-        mtime_ns: When it was changed, as the file system says, nanoseconds since the epoch.
-        seal: 64 hex digits, by which it is known whether what was read still stands there.
-        state: For the session that goes on. There may be the title of a conversation in it, so it
-            is as secret as an item.
-    """
-
-    offset: int
-    lines: int
-    size: int
-    mtime_ns: int
-    seal: str
-    state: str
-
-
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """Everything up to here was read.
-
-    Attributes:
-        file: The absolute path.
-        mark: How far.
-    """
-
-    file: str
-    mark: Mark
 
 
 def read_transcripts(path: Path, options: Options, format_: Transcripts) -> Iterator[Item]:

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from sense_memory.core.errors import InputError
+from sense_memory.core.items import Item, Problem, Said
+from sense_memory.core.llm import Role
 from sense_memory.importers.chatgpt import read_chatgpt
-from sense_memory.importers.items import Item, Options, Problem, Role, Said
+from sense_memory.importers.options import Options
 
 START = 1_714_557_600.0
 

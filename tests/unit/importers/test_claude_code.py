@@ -6,13 +6,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from sense_memory.core.errors import InputError
+from sense_memory.core.items import Mark, Marked, Problem, Said
+from sense_memory.core.llm import Role
 from sense_memory.importers.claude_code import (
     default_projects,
     read_claude_code,
     read_claude_code_grown,
 )
-from sense_memory.importers.items import Options, Problem, Role, Said
-from sense_memory.importers.transcripts import Mark, Marked
+from sense_memory.importers.options import Options
 from tests.unit.importers.transcript_files import (
     HOUR,
     append,

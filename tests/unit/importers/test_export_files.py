@@ -12,8 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from sense_memory.core.errors import InputError
+from sense_memory.core.items import Item, Problem, Said
+from sense_memory.core.llm import Role
 from sense_memory.importers.export_files import read_export
-from sense_memory.importers.items import Item, Problem, Role, Said
 from sense_memory.importers.json_entries import Bytes, entries
 
 WANTED = re.compile(r"talks.*\.json")

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from sense_memory.core.errors import InputError
+from sense_memory.core.items import Item, Problem, Said
+from sense_memory.core.llm import Role
 from sense_memory.importers.glenn import read_glenn
-from sense_memory.importers.items import Item, Options, Problem, Role, Said
+from sense_memory.importers.options import Options
 
 TABLES = """
     CREATE TABLE users(id INTEGER PRIMARY KEY, username TEXT);

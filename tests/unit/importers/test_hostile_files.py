@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from sense_memory.core.items import Item, Mark, Marked, Problem, Said, Stated
 from sense_memory.importers.claude_code import read_claude_code, read_claude_code_grown
 from sense_memory.importers.codex import read_codex, read_codex_grown
-from sense_memory.importers.items import Item, Options, Problem, Said, Stated
 from sense_memory.importers.markdown import read_markdown
 from sense_memory.importers.openclaw import read_openclaw, read_openclaw_grown
+from sense_memory.importers.options import Options
 from sense_memory.importers.server_memory import read_server_memory
-from sense_memory.importers.transcripts import Mark, Marked
 from tests.unit.importers.transcript_files import claude_code, codex, openclaw
 
 Read = Callable[[Path, Options], Iterator[Item]]

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from sense_memory.core.errors import InputError
-from sense_memory.importers.items import Item, Options, Problem, Related, Role, Said, Stated
+from sense_memory.core.items import Item, Problem, Related, Said, Stated
+from sense_memory.core.llm import Role
 from sense_memory.importers.newest import newest
+from sense_memory.importers.options import Options
 from sense_memory.importers.texts import label, legible
 from sense_memory.importers.times import ImpossibleTimeError, moment
 

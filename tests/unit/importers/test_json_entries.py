@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from sense_memory.core.items import Problem
 from sense_memory.importers import json_entries
-from sense_memory.importers.items import Problem
 from sense_memory.importers.json_entries import CUT, MOST, Entry, entries
 
 KEYS = frozenset({"results", "others"})

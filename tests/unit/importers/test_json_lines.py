@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from sense_memory.core.items import Problem
 from sense_memory.importers import json_lines
-from sense_memory.importers.items import Problem
 from sense_memory.importers.json_lines import JSONLines, Record
 
 

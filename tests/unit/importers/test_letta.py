@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from sense_memory.core.errors import InputError
-from sense_memory.importers.items import Item, Options, Problem, Role, Said, Stated
+from sense_memory.core.items import Item, Problem, Said, Stated
+from sense_memory.core.llm import Role
 from sense_memory.importers.letta import read_letta
+from sense_memory.importers.options import Options
 
 AT = "2024-05-01T10:00:00"
 START = 1_714_557_600.0

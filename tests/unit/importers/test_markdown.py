@@ -7,9 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from sense_memory.core.errors import InputError
+from sense_memory.core.items import Item, Problem, Stated
 from sense_memory.importers import markdown_lines
-from sense_memory.importers.items import Item, Options, Problem, Stated
 from sense_memory.importers.markdown import read_markdown
+from sense_memory.importers.options import Options
 
 
 def read(path: Path, options: Options | None = None) -> list[Item]:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from sense_memory.core.errors import InputError
-from sense_memory.importers.items import Item, Options, Problem, Related, Stated
+from sense_memory.core.items import Item, Problem, Related, Stated
 from sense_memory.importers.mem0 import read_mem0
+from sense_memory.importers.options import Options
 
 TEA = {
     "id": "7f1c",

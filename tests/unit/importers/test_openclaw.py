@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from sense_memory.core.errors import InputError
-from sense_memory.importers.items import Options, Problem, Role, Said
+from sense_memory.core.items import Mark, Marked, Problem, Said
+from sense_memory.core.llm import Role
 from sense_memory.importers.openclaw import default_sessions, read_openclaw, read_openclaw_grown
-from sense_memory.importers.transcripts import Mark, Marked
+from sense_memory.importers.options import Options
 from tests.unit.importers.transcript_files import (
     HOUR,
     append,

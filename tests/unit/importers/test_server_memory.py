@@ -7,7 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from sense_memory.core.errors import InputError
-from sense_memory.importers.items import Item, Options, Problem, Related, Stated
+from sense_memory.core.items import Item, Problem, Related, Stated
+from sense_memory.importers.options import Options
 from sense_memory.importers.server_memory import read_server_memory
 
 TOM = {

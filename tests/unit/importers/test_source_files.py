@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sense_memory.core.errors import InputError
-from sense_memory.importers.items import Problem
+from sense_memory.core.items import Problem
 from sense_memory.importers.source_files import SourceFile, source_files
 
 WANTED = re.compile(r".+\.txt")

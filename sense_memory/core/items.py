@@ -10,15 +10,9 @@ of hundreds of megabytes passes through item by item.
 
 import hashlib
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Protocol
 
-from ..core.errors import InputError
-from ..core.llm import Role
-
-__all__ = ["Importer", "Item", "Options", "Problem", "Related", "Role", "Said", "Stated"]
+from .llm import Role
 
 MOST_CHARACTERS = 1_000_000
 """The longest text of one item; what is longer is a ``Problem``, not a message."""
@@ -135,38 +129,36 @@ class Problem:
 Item = Said | Stated | Related | Problem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
-    """Which part of a source is wanted; all of it unless something is said.
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far a file was read.
 
     Attributes:
-        limit: At most so many messages and statements, the newest of them; what has no time is
-            older than what has one. Relations and problems do not count. The ones that are kept are
-            held in memory, and come in the order of their times, after everything was read.
-        conversation: Only this conversation, by its id or its title in the source.
-        user: Only what was said with this user, where a source knows several; upper and lower case
-            are the same.
+        offset: Bytes; behind the last line that was ended.
+        lines: How many lines that were.
+        size: The file's, in bytes, when it was read to its end; else ``offset``.
+        mtime_ns: When it was changed, as the file system says, nanoseconds since the epoch.
+        seal: 64 hex digits, by which it is known whether what was read still stands there.
+        state: For the session that goes on. There may be the title of a conversation in it, so it
+            is as secret as an item.
     """
 
-    limit: int | None = None
-    conversation: str | None = None
-    user: str | None = None
+    offset: int
+    lines: int
+    size: int
+    mtime_ns: int
+    seal: str
+    state: str
 
-    def __post_init__(self) -> None:
-        if self.limit is not None and self.limit < 1:
-            raise InputError(f"the limit is 1 or more, or none, got {self.limit}")
 
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """Everything up to here was read.
 
-class Importer(Protocol):
-    """One format."""
+    Attributes:
+        file: The absolute path.
+        mark: How far.
+    """
 
-    def __call__(self, path: Path, options: Options, /) -> Iterator[Item]:
-        """What a file or folder holds, in its order, while it is being read.
-
-        What is malformed, cut off or hostile comes as a ``Problem``, and the rest is read. It opens
-        the path and, if that is a folder, the files in it, and nothing that a file names.
-
-        Raises:
-            InputError: The path is not there, cannot be opened, or is something else altogether.
-        """
-        ...
+    file: str
+    mark: Mark
