@@ -11,6 +11,7 @@ from .core.config import (
     EmbeddingConfig,
     IntrospectionConfig,
     LifecycleConfig,
+    PyramidConfig,
     RapportConfig,
     RecordConfig,
     RelayConfig,
@@ -18,6 +19,7 @@ from .core.config import (
 )
 from .core.conflict import Conflict, Sibling
 from .core.contradiction import Contradiction, Remembered
+from .core.conversation import ConversationStatus
 from .core.device_status import DeviceStatus
 from .core.embedding_report import EmbeddingStatus, EmbedReport
 from .core.errors import (
@@ -59,17 +61,30 @@ from .core.errors import (
 )
 from .core.event_import import EventImport, LineProblem
 from .core.expected_change import ExpectedChange
+from .core.import_report import ImportReport, RelayLoad
+from .core.items import Item, Mark, Marked, Problem, Related, Said, Stated
 from .core.limits import Limits
 from .core.llm import LLM, LLMUsage, Message, Role, Shape
 from .core.log_entry import LogEntry
 from .core.mention import Mention
 from .core.ports import Encoder, Judge, TextKind, Verdict
 from .core.prune_plan import PlannedMemory, PrunePlan
+from .core.pyramid import (
+    Answer,
+    Progress,
+    PyramidHit,
+    PyramidStatus,
+    Refreshed,
+    RefreshPlan,
+    TopicStatus,
+)
 from .core.rapport import Condensed, Drift, Observed, PeerStatus
 from .core.receipt import Receipt, RelayReceipt, Undelivered
 from .core.records.belief import Belief
+from .core.records.conversation import Turn
 from .core.records.device import Device
 from .core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
+from .core.records.pyramid import Observation, Summary, Topic
 from .core.records.rapport import (
     DIMENSIONS,
     Correction,
@@ -102,7 +117,7 @@ from .io.encoders import FastembedEncoder, OpenAIEncoder, WorkersAIEncoder
 from .io.identity import Identity
 from .io.llm import AnthropicLLM, GeminiLLM, OpenAILLM, llm_of
 from .mind.compress.notation import parse_compressed
-from .store import Changes, Insight, Layers, MemoryStore, Rapport
+from .store import Changes, Conversation, Insight, Layers, MemoryStore, Pyramid, Rapport
 from .types import (
     DEFAULT_DOMAINS,
     DEFAULT_FACETS,
@@ -130,6 +145,7 @@ __all__ = [
     "AddressingReport",
     "Alarm",
     "AmbiguousKeyError",
+    "Answer",
     "AnthropicLLM",
     "Belief",
     "Cause",
@@ -144,6 +160,8 @@ __all__ = [
     "Conflict",
     "Contradiction",
     "ContradictionConfig",
+    "Conversation",
+    "ConversationStatus",
     "Correction",
     "CorruptDatabaseError",
     "DatabaseConfig",
@@ -165,6 +183,7 @@ __all__ = [
     "FastembedEncoder",
     "GeminiLLM",
     "Identity",
+    "ImportReport",
     "InputError",
     "Insight",
     "IntrospectionConfig",
@@ -172,6 +191,7 @@ __all__ = [
     "InvalidIdentityError",
     "InvalidKeyError",
     "InvalidRelayURLError",
+    "Item",
     "JournalEntry",
     "Judge",
     "LLMAnswerError",
@@ -195,6 +215,8 @@ __all__ = [
     "LockedError",
     "LockedKeyError",
     "LogEntry",
+    "Mark",
+    "Marked",
     "Memory",
     "MemoryStore",
     "Mention",
@@ -203,6 +225,7 @@ __all__ = [
     "MovedError",
     "NearMiss",
     "NewerFileError",
+    "Observation",
     "Observed",
     "OpenAIEncoder",
     "OpenAILLM",
@@ -210,9 +233,15 @@ __all__ = [
     "PeerStatus",
     "PersonaMemory",
     "PlannedMemory",
+    "Problem",
+    "Progress",
     "ProviderError",
     "PrunePlan",
     "PublishFailedError",
+    "Pyramid",
+    "PyramidConfig",
+    "PyramidHit",
+    "PyramidStatus",
     "QuorumError",
     "Rapport",
     "RapportConfig",
@@ -223,9 +252,13 @@ __all__ = [
     "RecordConfig",
     "RecordError",
     "Ref",
+    "RefreshPlan",
+    "Refreshed",
     "RefusedError",
+    "Related",
     "RelayConfig",
     "RelayError",
+    "RelayLoad",
     "RelayPlan",
     "RelayReceipt",
     "RelayStatus",
@@ -239,6 +272,7 @@ __all__ = [
     "RotationReport",
     "RotationStep",
     "RunReport",
+    "Said",
     "Score",
     "ScoreParts",
     "SearchConfig",
@@ -248,15 +282,20 @@ __all__ = [
     "Sibling",
     "SleepReport",
     "SleepStep",
+    "Stated",
     "Status",
     "StorageError",
     "StorageFullError",
     "StoreClosedError",
     "Suggestion",
     "SuggestionKind",
+    "Summary",
     "SyncReport",
     "TextKind",
     "TooLargeError",
+    "Topic",
+    "TopicStatus",
+    "Turn",
     "Undelivered",
     "UnknownMemoryError",
     "UnreachableError",

@@ -483,6 +483,42 @@ class RapportConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PyramidConfig:
+    """How observations are made, summarised and told.
+
+    Attributes:
+        chunk_tokens: Tokens of a conversation that are read at once (200–100,000).
+        telling_tokens: Tokens of what a topic is told from (500–100,000).
+        summary_tokens: Tokens that a summary by rules may have (20–2,000).
+        content_tokens: Tokens that the text of a topic by rules may have (50–10,000).
+        parallel: How much is asked of a model at once (1–100).
+        attempts: How often a topic is looked for before an observation is filed under
+            ``unsorted`` (1–100).
+
+    Source: seed 003, and chosen here where it has no number. That ten pieces make a summary is
+    the same for all who share a mind, and no setting.
+    """
+
+    chunk_tokens: int = 10_000
+    telling_tokens: int = 10_000
+    summary_tokens: int = 120
+    content_tokens: int = 800
+    parallel: int = 10
+    attempts: int = 3
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("chunk_tokens", 200, 100_000),
+            ("telling_tokens", 500, 100_000),
+            ("summary_tokens", 20, 2_000),
+            ("content_tokens", 50, 10_000),
+            ("parallel", 1, 100),
+            ("attempts", 1, 100),
+        ):
+            _within(f"PyramidConfig.{name}", getattr(self, name), low, high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """All of it, by room."""
 
@@ -497,3 +533,4 @@ class Config:
     introspection: IntrospectionConfig = field(default_factory=IntrospectionConfig)
     compression: CompressionConfig = field(default_factory=CompressionConfig)
     rapport: RapportConfig = field(default_factory=RapportConfig)
+    pyramid: PyramidConfig = field(default_factory=PyramidConfig)

@@ -21,6 +21,7 @@ from ..core.compression import Compression
 from ..core.config import Config
 from ..core.conflict import Conflict
 from ..core.contradiction import Remembered
+from ..core.conversation import ConversationStatus
 from ..core.device_status import DeviceStatus
 from ..core.embedding_report import EmbedReport
 from ..core.errors import (
@@ -33,6 +34,8 @@ from ..core.errors import (
 )
 from ..core.event_import import EventImport
 from ..core.expected_change import ExpectedChange
+from ..core.import_report import ImportReport
+from ..core.items import Item, Marked
 from ..core.limits import Limits
 from ..core.llm import LLM
 from ..core.log_entry import LogEntry
@@ -73,6 +76,7 @@ from . import (
 )
 from .changes import Changes
 from .context import Context
+from .conversation_handle import Conversation
 from .lifetime import Lifetime, Source
 from .means import Means
 from .persona import (
@@ -90,6 +94,7 @@ from .persona import (
     search as searching,
     stats,
 )
+from .pyramid_handle import Pyramid, Watcher
 from .rapport import peers
 from .rapport_handle import Layers, Rapport
 from .references import Named
@@ -100,7 +105,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sense_memory.store")
 
-__all__ = ["Changes", "Insight", "Layers", "MemoryStore", "Rapport"]
+__all__ = ["Changes", "Conversation", "Insight", "Layers", "MemoryStore", "Pyramid", "Rapport"]
 
 
 class MemoryStore:
@@ -1127,6 +1132,67 @@ class MemoryStore:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
         return await peers.peers(await self._context())
+
+    # ---------------------------------------------------- pyramid, conversations
+
+    @property
+    def pyramid(self) -> Pyramid:
+        """What was observed, the topics it is about, and what it adds up to."""
+        return Pyramid(self._context)
+
+    def conversation(self, conversation: str) -> Conversation:
+        """What was said in one conversation, verbatim.
+
+        Args:
+            conversation: Its id, 1–64 characters without slash, backslash, NUL or ``..``.
+
+        Raises:
+            InvalidKeyError: The id is not taken.
+        """
+        return Conversation(self._context, conversation)
+
+    async def conversations(self) -> list[ConversationStatus]:
+        """Every conversation of the scope, the one with the newest turn first.
+
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        from .conversation import turns
+
+        return await turns.conversations(await self._context())
+
+    # ---------------------------------------------------------------- moving in
+
+    async def import_items(
+        self,
+        items: Iterable[Item | Marked],
+        *,
+        dry_run: bool = False,
+        parallel: int | None = None,
+        watch: Watcher | None = None,
+    ) -> ImportReport:
+        """Take over what another program knows, as ``sense_memory.importers`` reads it.
+
+        Messages are kept verbatim, in their conversations, and what they say is observed;
+        statements become observations. An item that is here already is not taken again, so the
+        same source may be given twice, or again after this was broken off.
+
+        Args:
+            items: Messages, statements, relations, problems; read while they are taken.
+            dry_run: Only count, and say what it would take; no model is asked.
+            parallel: How much is asked of a model at once; ``None`` is the configured number.
+            watch: Is told how far it has come.
+
+        Raises:
+            LLMError: The model could not be asked; what was taken stays, and the rest can be
+                taken by giving the same items again.
+            StorageError: The file could not be written.
+        """
+        from . import importing
+
+        return await importing.import_items(
+            await self._context(), items, dry_run=dry_run, parallel=parallel, watch=watch
+        )
 
     # ------------------------------------------------------------ signed events
 

@@ -1,0 +1,57 @@
+"""What taking over somebody's memories came to, or would."""
+
+from dataclasses import dataclass
+
+from .items import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class RelayLoad:
+    """What an import means for one relay.
+
+    Attributes:
+        url: The relay.
+        events: How many events are written to it.
+        bytes: Their size, about.
+        seconds: How long that takes at the rate at which writing begins; 0 on this machine.
+    """
+
+    url: str
+    events: int
+    bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What was taken, or would be.
+
+    Attributes:
+        is_dry_run: Whether nothing was written.
+        conversations: How many conversations were met.
+        messages: Messages that are new here.
+        statements: Statements and relations that are new here.
+        known: Items that were here before.
+        observations: What was observed in all of it; of a dry run with a model, an estimate.
+        problems: What could not be taken, the first thousand.
+        problem_count: How many that were.
+        events: Events that were written.
+        bytes: Their size, about.
+        relays: What that means for each relay in use.
+        calls: Requests to a model, made or to be made; 0 without one.
+        input_tokens: What those took in, or would, about.
+    """
+
+    is_dry_run: bool
+    conversations: int = 0
+    messages: int = 0
+    statements: int = 0
+    known: int = 0
+    observations: int = 0
+    problems: tuple[Problem, ...] = ()
+    problem_count: int = 0
+    events: int = 0
+    bytes: int = 0
+    relays: tuple[RelayLoad, ...] = ()
+    calls: int = 0
+    input_tokens: int = 0

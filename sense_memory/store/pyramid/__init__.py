@@ -1,0 +1,1 @@
+"""The pyramid: observations, topics, and summaries of summaries."""
