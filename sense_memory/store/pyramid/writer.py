@@ -5,36 +5,13 @@ piece of work, so that many can go on at once and what was done stays done when 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from ...core.records.conversation import Turn
 from ...core.records.pyramid import Observation, Topic
 from ...mind.pyramid.making import Task
+from ...mind.pyramid.noted import Noted, Sampled
 from ...mind.pyramid.telling import Material
-
-
-@dataclass(frozen=True, slots=True)
-class Noted:
-    """One factual sentence out of a chunk of a conversation.
-
-    Attributes:
-        text: The sentence.
-        turn: Which turn of the chunk it comes from, from 0.
-        topic: The name of its topic, where who noted it knows.
-    """
-
-    text: str
-    turn: int
-    topic: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sampled:
-    """A topic, and its newest observations, oldest first."""
-
-    topic: Topic
-    samples: Sequence[Observation]
 
 
 class Writer(Protocol):
@@ -94,3 +71,6 @@ class Writer(Protocol):
             LLMError: It could not be asked.
         """
         ...
+
+
+__all__ = ["Noted", "Sampled", "Writer"]
