@@ -27,7 +27,12 @@ class Writer(Protocol):
 
     @property
     def parallel(self) -> int:
-        """How much may be asked of it at once."""
+        """How much may be asked of it at once; so much is also kept at once where it is quick."""
+        ...
+
+    @property
+    def batch(self) -> int:
+        """For how many observations at most ``assign`` is asked at once."""
         ...
 
     async def observe(self, chunk: Sequence[Turn]) -> Sequence[Noted]:
