@@ -51,11 +51,6 @@ _BY_THE_PROGRAM = (
 _IN_COMMANDS = ("<command-name>", "<command-message>")
 
 
-def default_projects() -> Path:
-    """Where Claude Code keeps its transcripts."""
-    return Path.home() / ".claude" / "projects"
-
-
 def read_claude_code(path: Path, options: Options) -> Iterator[Item]:
     """The messages of a transcript, or of the transcripts in a folder; see ``Importer``.
 

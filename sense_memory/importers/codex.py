@@ -41,11 +41,6 @@ _REQUEST = "## My request for Codex:"
 """What an editor writes before a person's words, behind its own."""
 
 
-def default_sessions() -> Path:
-    """Where Codex keeps its sessions."""
-    return Path.home() / ".codex" / "sessions"
-
-
 def read_codex(path: Path, options: Options) -> Iterator[Item]:
     """The messages of a session, or of the sessions in a folder; see ``Importer``.
 

@@ -46,11 +46,6 @@ _BY_THE_PROGRAM = (
 _SAID_TO_NOBODY = frozenset({"HEARTBEAT_OK", "NO_REPLY"})
 
 
-def default_sessions() -> Path:
-    """Where the sessions of OpenClaw's main agent are."""
-    return Path.home() / ".openclaw" / "agents" / "main" / "sessions"
-
-
 def read_openclaw(path: Path, options: Options) -> Iterator[Item]:
     """The messages of a session, or of the sessions in a folder; see ``Importer``.
 

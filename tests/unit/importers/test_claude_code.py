@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from sense_memory.core.errors import InputError
 from sense_memory.core.items import Mark, Marked, Problem, Said
 from sense_memory.core.llm import Role
+from sense_memory.importers import FORMATS
 from sense_memory.importers.claude_code import (
-    default_projects,
     read_claude_code,
     read_claude_code_grown,
 )
@@ -190,7 +190,7 @@ def test_the_projects_are_where_claude_code_keeps_them(
 ):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    assert default_projects() == tmp_path / ".claude" / "projects"
+    assert FORMATS["claude-code"].default_path == tmp_path / ".claude" / "projects"
 
 
 def test_tags_without_end_take_no_longer_than_the_text(tmp_path: Path):

@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from sense_memory.core.errors import InputError
 from sense_memory.core.items import Mark, Marked, Problem, Said
 from sense_memory.core.llm import Role
-from sense_memory.importers.codex import default_sessions, read_codex, read_codex_grown
+from sense_memory.importers import FORMATS
+from sense_memory.importers.codex import read_codex, read_codex_grown
 from sense_memory.importers.options import Options
 from tests.unit.importers.transcript_files import (
     CODEX_ID,
@@ -206,4 +207,4 @@ def test_whatever_stands_in_a_record_the_others_are_read(
 def test_the_sessions_are_where_codex_keeps_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    assert default_sessions() == tmp_path / ".codex" / "sessions"
+    assert FORMATS["codex"].default_path == tmp_path / ".codex" / "sessions"

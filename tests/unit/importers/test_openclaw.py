@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from sense_memory.core.errors import InputError
 from sense_memory.core.items import Mark, Marked, Problem, Said
 from sense_memory.core.llm import Role
-from sense_memory.importers.openclaw import default_sessions, read_openclaw, read_openclaw_grown
+from sense_memory.importers import FORMATS
+from sense_memory.importers.openclaw import read_openclaw, read_openclaw_grown
 from sense_memory.importers.options import Options
 from tests.unit.importers.transcript_files import (
     HOUR,
@@ -264,7 +265,9 @@ def test_the_sessions_of_the_main_agent_are_where_openclaw_keeps_them(
 ):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    assert default_sessions() == tmp_path / ".openclaw" / "agents" / "main" / "sessions"
+    assert (
+        FORMATS["openclaw"].default_path == tmp_path / ".openclaw" / "agents" / "main" / "sessions"
+    )
 
 
 # ----------------------------------------------------------------------------------- as they grow
