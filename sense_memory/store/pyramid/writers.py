@@ -1,13 +1,18 @@
-"""Rules that write, and who writes for a store."""
+"""Rules and models that write, and who writes for a store."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from ...core.config import PyramidConfig
+from ...core.errors import InputError, LLMAnswerError
+from ...core.llm import LLM
 from ...core.records.conversation import Turn
-from ...core.records.pyramid import Observation, Topic
+from ...core.records.pyramid import STEP, Observation, Topic
 from ...mind.pyramid.making import Task
 from ...mind.pyramid.noted import Noted, Sampled
+from ...mind.pyramid.prompts import assigning, observing, summarizing, telling
 from ...mind.pyramid.telling import Material, line_of
 from ...mind.pyramid.topics import description_of
+from ...mind.rapport.bounds import cut
 from ...mind.token_count import token_count
 from ..context import Context
 from .writer import Writer
@@ -17,6 +22,13 @@ AT_ONCE = 200
 """Pieces that rules make and that are kept in one transaction."""
 BATCH = 10_000
 """Observations for which rules look for topics at once: they see more in many than in ten."""
+
+ID_BYTES = 100
+"""Of the name of a model."""
+HALVINGS = 2
+"""How often a piece of a conversation is halved of which no usable answer comes."""
+MOST_PARALLEL = 100
+"""How much anybody may want to be asked at once."""
 
 
 class ByRules:
@@ -71,12 +83,101 @@ def _within(texts: Iterable[str], tokens: int) -> str:
     return "\n".join(kept) or "-"
 
 
+class ByModel:
+    """Lets a model write.
+
+    Args:
+        llm: The model.
+        config: How much it is given at once.
+        parallel: How much may be asked of it at once.
+    """
+
+    batch = STEP
+
+    def __init__(self, llm: LLM, config: PyramidConfig, parallel: int) -> None:
+        self._llm = llm
+        self._config = config
+        self._parallel = parallel
+
+    @property
+    def id(self) -> str:
+        """The model's id, as far as a record keeps it."""
+        return cut(self._llm.extract_id, ID_BYTES)
+
+    @property
+    def parallel(self) -> int:
+        """How much may be asked of it at once."""
+        return self._parallel
+
+    async def observe(self, chunk: Sequence[Turn]) -> Sequence[Noted]:
+        """What the model notes of a chunk, which is asked about in as many requests as it takes.
+
+        Raises:
+            LLMError: It could not be asked about one of them.
+        """
+        found = list[Noted]()
+        for parts in observing.requests(chunk, self._config.chunk_tokens):
+            found += await self._noted(chunk, parts, HALVINGS)
+        return found
+
+    async def _noted(
+        self, chunk: Sequence[Turn], parts: Sequence[observing.Part], halvings: int
+    ) -> list[Noted]:
+        try:
+            return await self._llm.extract(
+                observing.SYSTEM, observing.prompt(chunk, parts), observing.shape(parts)
+            )
+        except LLMAnswerError:
+            # an answer that says too much is cut off, and would be every time it is asked for
+            if len(parts) == 1 or not halvings:
+                raise
+        half = len(parts) // 2
+        first = await self._noted(chunk, parts[:half], halvings - 1)
+        return first + await self._noted(chunk, parts[half:], halvings - 1)
+
+    async def assign(
+        self,
+        batch: Sequence[Observation],
+        topics: Sequence[Sampled],
+        waiting: Sequence[Observation],  # noqa: ARG002 - a model sees what it is to assign
+    ) -> Mapping[str, str]:
+        """What the model says; what it says of others than the batch counts for nothing."""
+        return await self._llm.extract(
+            assigning.SYSTEM,
+            assigning.prompt(batch, topics, self._config.chunk_tokens),
+            assigning.shape(batch),
+        )
+
+    async def summarize(self, task: Task, topic: Topic) -> str:
+        """What the model makes of the parts."""
+        return await self._llm.extract(
+            summarizing.SYSTEM,
+            summarizing.prompt(task, topic, self._config.chunk_tokens),
+            summarizing.SHAPE,
+        )
+
+    async def tell(self, topic: Topic, material: Material) -> tuple[str, str]:
+        """What the model tells."""
+        told = await self._llm.extract(
+            telling.SYSTEM, telling.prompt(topic, material), telling.SHAPE
+        )
+        return told.description, told.content
+
+
 def writer_of(context: Context, parallel: int | None = None) -> Writer:
     """Who writes for a store.
 
     Args:
         context: The store; its model writes, if it has one.
-        parallel: How much is asked of a model at once; ``None`` is the configured number.
+        parallel: How much is asked of a model at once, 1–100; ``None`` is the configured number.
+
+    Raises:
+        InputError: The number is out of range.
     """
     config = context.config.pyramid
+    limit = config.parallel if parallel is None else parallel
+    if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST_PARALLEL:
+        raise InputError(f"parallel is a number from 1 to {MOST_PARALLEL}, not {parallel!r}")
+    if context.llm is not None:
+        return ByModel(context.llm, config, limit)
     return ByRules(config.summary_tokens, config.content_tokens)

@@ -15,7 +15,7 @@ from .quoted import DATA_RULE, days_of, fenced, quoted, shortened
 
 SAMPLE_TOKENS = 40
 """Tokens of a sample; what is longer is cut."""
-_ENVELOPE = 20
+ENVELOPE = 20
 """Tokens that an observation costs beside its text."""
 
 SYSTEM = f"""\
@@ -50,7 +50,7 @@ def prompt(batch: Sequence[Observation], topics: Sequence[Sampled], tokens: int)
             go first, then descriptions, then topics that have no word in common with the batch.
     """
     room = max(0, tokens // 2)
-    texts = shortened((one.text for one in batch), room - _ENVELOPE * len(batch))
+    texts = shortened((one.text for one in batch), room - ENVELOPE * len(batch))
     asked = [
         quoted({"observation": place, "date": days_of(one), "text": said})
         for place, (one, said) in enumerate(zip(batch, texts, strict=True), start=1)

@@ -21,7 +21,7 @@ OBSERVATION_TOKENS = 200
 """Tokens of one observation; what is longer is cut."""
 LEAST_TOKENS = 100
 """Tokens of one request at least, however few are configured."""
-_ENVELOPE = 30
+ENVELOPE = 30
 """Tokens that a message costs beside its text."""
 
 SYSTEM = f"""\
@@ -77,8 +77,8 @@ def requests(chunk: Sequence[Turn], tokens: int) -> list[list[Part]]:
     found: list[list[Part]] = []
     spent = most
     for turn, said in enumerate(chunk):
-        for text in pieces_of(said.text, most - _ENVELOPE):
-            cost = token_count(text) + _ENVELOPE
+        for text in pieces_of(said.text, most - ENVELOPE):
+            cost = token_count(text) + ENVELOPE
             if spent + cost > most:
                 found.append([])
                 spent = 0

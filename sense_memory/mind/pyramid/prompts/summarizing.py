@@ -11,7 +11,7 @@ WORDS = 120
 """Words that a summary is asked to have at most."""
 KEPT_TOKENS = 400
 """Tokens of a summary that are kept; nobody counts exactly."""
-_ENVELOPE = 25
+ENVELOPE = 25
 """Tokens that a piece costs beside its text."""
 
 SYSTEM = f"""\
@@ -33,14 +33,14 @@ changed. Let go of what is said twice, and of details on which nothing hangs.
 
 def prompt(task: Task, topic: Topic, tokens: int) -> str:
     """What is asked of some pieces, within so many tokens, about; the longest are cut."""
-    room = tokens - _ENVELOPE * len(task.parts)
+    room = tokens - ENVELOPE * len(task.parts)
     texts = shortened((" ".join((one.text or "").split()) for one in task.parts), room)
     kind = "observation" if task.tier == 0 else "summary"
     lines = (
         quoted({"note": kind, "date": days_of(one), "text": said})
         for one, said in zip(task.parts, texts, strict=True)
     )
-    about = quoted({"topic": topic.slug, "name": line(topic.name, _ENVELOPE)})
+    about = quoted({"topic": topic.slug, "name": line(topic.name, ENVELOPE)})
     return f"{fenced('notes', [about, *lines])}\n\n{voice(topic)} Write the paragraph."
 
 

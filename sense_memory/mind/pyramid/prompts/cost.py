@@ -1,0 +1,124 @@
+"""What asking a model would cost, about: known before anybody is asked."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from ....core.records.pyramid import STEP, Observation
+from ...token_count import token_count
+from ..noted import Sampled
+from . import assigning, observing, summarizing, telling
+
+SHARE_NOTED = 8
+"""Of so many tokens that were said, about one is noted."""
+_ASSIGNMENT = 12
+"""Tokens that an assignment takes."""
+_SCHEMA = 120
+"""Tokens of the words around a request, and of the shape that is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What some requests come to.
+
+    Attributes:
+        calls: How many they are.
+        input_tokens: What they take in, about.
+        output_tokens: What they give, about.
+    """
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+    def __add__(self, other: "Cost") -> "Cost":
+        return Cost(
+            self.calls + other.calls,
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+        )
+
+
+def observing_cost(messages: Iterable[int], chunk_tokens: int) -> Cost:
+    """Of noting what some messages of one conversation say, read chunk by chunk.
+
+    Args:
+        messages: What each of them costs in tokens, in their order.
+        chunk_tokens: What is read at once.
+    """
+    most = max(observing.LEAST_TOKENS, chunk_tokens)
+    calls = said = noted = 0
+    room = 0
+    for tokens in messages:
+        cost = tokens + observing.ENVELOPE
+        if cost > room:
+            calls += -(-cost // most)
+            room = most * -(-cost // most)
+        room -= cost
+        said += cost
+        noted += tokens
+    return Cost(calls, said + calls * _around(observing.SYSTEM), noted // SHARE_NOTED)
+
+
+def assigning_cost(waiting: Sequence[Observation], topics: Sequence[Sampled], tokens: int) -> Cost:
+    """Of finding topics for observations, ten at a time.
+
+    Args:
+        waiting: For these.
+        topics: All that there are.
+        tokens: What one request costs at most.
+    """
+    calls = -(-len(waiting) // STEP)
+    if not calls:
+        return Cost()
+    shown = token_count(assigning.prompt((), topics, tokens))
+    said = sum(token_count(one.text) + assigning.ENVELOPE for one in waiting)
+    each = min(tokens, shown) + _around(assigning.SYSTEM)
+    return Cost(calls, calls * each + said, len(waiting) * _ASSIGNMENT)
+
+
+def summarizing_cost(tiers: Sequence[int], observation_tokens: int, tokens: int) -> Cost:
+    """Of summaries.
+
+    Args:
+        tiers: How many are written of each tier, from 0.
+        observation_tokens: What an observation costs on average.
+        tokens: What one request costs at most.
+    """
+    found = Cost()
+    for tier, count in enumerate(tiers):
+        part = summarizing.ENVELOPE + (observation_tokens if tier == 0 else _SUMMARY)
+        each = min(tokens, STEP * part) + _around(summarizing.SYSTEM)
+        found += Cost(count, count * each, count * _SUMMARY)
+    return found
+
+
+def telling_cost(materials: Iterable[int]) -> Cost:
+    """Of telling topics.
+
+    Args:
+        materials: What each is told from, in tokens.
+    """
+    given = list(materials)
+    said = sum(given) + len(given) * _around(telling.SYSTEM)
+    return Cost(len(given), said, len(given) * telling.WORDS * 3 // 2)
+
+
+_SUMMARY = summarizing.WORDS * 3 // 2
+"""Tokens of a summary, at one and a half a word."""
+
+
+@cache
+def _around(system: str) -> int:
+    """Tokens of a request beside its material."""
+    return token_count(system) + _SCHEMA
+
+
+__all__ = [
+    "SHARE_NOTED",
+    "Cost",
+    "assigning_cost",
+    "observing_cost",
+    "summarizing_cost",
+    "telling_cost",
+]
