@@ -1,11 +1,11 @@
-"""How far the memories of a store can be found by their meaning."""
+"""How far what a store holds can be found by its meaning."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class EmbedReport:
-    """What making vectors came to.
+    """What making vectors came to: of memories, or of what was observed and summarised.
 
     Attributes:
         encoder: Which encoder made them.
@@ -38,6 +38,9 @@ class EmbeddingStatus:
         lacking: How many of them have no vector of their present text.
         bytes: Of memory that the vectors take.
         failure: What went wrong last; ``None`` once it goes well again.
+        pieces: How many observations and summaries it was asked about; ``None`` before the first
+            search for them or ``pyramid.embed``.
+        pieces_lacking: As ``lacking``, of those.
     """
 
     encoder: str
@@ -45,3 +48,5 @@ class EmbeddingStatus:
     lacking: int | None
     bytes: int
     failure: str | None
+    pieces: int | None = None
+    pieces_lacking: int | None = None

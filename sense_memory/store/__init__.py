@@ -65,6 +65,7 @@ from ..io.repository import Repository
 from . import (
     conflicts as decisions,
     devices,
+    embedding,
     forget as forgetting,
     journal as journals,
     kv,
@@ -83,7 +84,6 @@ from .persona import (
     Insight,
     circles,
     compression as compressing,
-    embedding,
     forecast as forecasts,
     history as histories,
     keep,
@@ -659,7 +659,8 @@ class MemoryStore:
             LimitError: Its limits leave out vectors.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await embedding.embed(await self._context(), force=force)
+        context = await self._context()
+        return await embedding.embed(context, context.views.vectors, force=force)
 
     async def persona_recall(
         self, domain: str | None = None, facet: str | None = None, key: str | None = None
@@ -1349,7 +1350,7 @@ class MemoryStore:
         if (llm := self._means.llm) is not None:
             status = replace(status, llm=LLMStatus(llm.id, llm.extract_id, llm.usage))
         if (encoder := self._means.encoder) is not None:
-            vectors = embedding.status(self._lifetime.views.vectors, self._scope, encoder)
+            vectors = embedding.status(self._lifetime.views, self._scope, encoder)
             status = replace(status, embedding=vectors)
         return status
 

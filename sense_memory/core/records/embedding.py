@@ -1,4 +1,4 @@
-"""Vectors of memories: a cache that travels with them, so that no device computes what one has.
+"""Vectors of texts: a cache that travels with them, so that no device computes what one has.
 
 A vector lies near another one when what the two texts mean does. Which model made it and from
 exactly which text is written beside it: a vector of another model, or of a text that has changed
@@ -10,6 +10,7 @@ from typing import Any
 
 from .kv import Memory
 from .persona import PersonaMemory
+from .pyramid import Observation, Summary
 
 EMBEDDING_D_TAG_PREFIX = "sense-memory/embed/"
 BYTES_PER_NUMBER = 4
@@ -41,12 +42,13 @@ class Vector:
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
-    """The vectors of one memory, one by each encoder, newest first.
+    """The vectors of one record's text, one by each encoder, newest first.
 
     What of it is damaged is left out: it can be computed again.
 
     Attributes:
-        key: The memory's name: ``persona/{domain}/{facet}/{key}``, or a flat memory's key.
+        key: What the record is called: ``persona/{domain}/{facet}/{key}``, ``pyramid/obs/{id}``,
+            ``pyramid/summary/{id}``, or a flat memory's key, which has no slash.
         vectors: A writer gives one; those of other encoders stay beside it.
     """
 
@@ -58,16 +60,21 @@ class Embedding:
         return next((vector for vector in self.vectors if vector.encoder == encoder), None)
 
 
-_PERSONA = "persona/"
+_PREFIXES: dict[type[Any], str] = {
+    PersonaMemory: "persona/",
+    Observation: "pyramid/obs/",
+    Summary: "pyramid/summary/",
+}
 
 
 def embedding_name(kind: type[Any], name: str) -> str:
-    """What the embedding of a memory is called."""
-    return f"{_PERSONA}{name}" if kind is PersonaMemory else name
+    """What the embedding of a record is called."""
+    return _PREFIXES.get(kind, "") + name
 
 
-def embedded(name: str) -> tuple[type[PersonaMemory] | type[Memory], str]:
-    """The class and the name of the memory whose embedding has a name."""
-    if name.startswith(_PERSONA):
-        return PersonaMemory, name.removeprefix(_PERSONA)
+def embedded(name: str) -> tuple[type[Any], str]:
+    """The class and the name of the record whose embedding has a name."""
+    for kind, prefix in _PREFIXES.items():
+        if name.startswith(prefix):
+            return kind, name.removeprefix(prefix)
     return Memory, name

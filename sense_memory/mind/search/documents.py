@@ -19,6 +19,7 @@ from ...core.records.persona import (
 from ...core.ref import Ref
 from ..text import key_tokens, tokens
 from .dialogue import NEIGHBOURS_WITHIN, Position, Source, is_question, position, speaker_of
+from .document import Document
 from .postings import FIELDS, Postings
 
 NOWHERE = -1
@@ -185,7 +186,7 @@ class Documents:
         pairs = zip(self._totals, self._filled, strict=True)
         return np.array([total / count if count else 1.0 for total, count in pairs], np.float32)
 
-    def put(self, ref: Ref[Any], memory: PersonaMemory) -> None:
+    def put(self, ref: Ref[Any], memory: Document) -> None:
         """Let a memory be found as it is now."""
         self.take_out(ref)
         self.version += 1
@@ -214,7 +215,11 @@ class Documents:
         self.due_at[slot] = math.nan if memory.due_at is None else memory.due_at
         self.domain[slot] = self.domains.take(memory.domain)
         self.facet[slot] = self.facets.take(memory.facet)
-        self._put_life(slot, ref, memory)
+        if isinstance(memory, PersonaMemory):
+            self._put_life(slot, ref, memory)
+        else:
+            self.level[slot] = self.product[slot] = 1.0
+            self.halflife_days[slot] = math.inf
         if memory.source:
             self.source[slot] = self.source_numbers.take(memory.source)
             source = self.sources.setdefault(memory.source, Source())

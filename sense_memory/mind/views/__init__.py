@@ -3,12 +3,16 @@
 from dataclasses import dataclass, field
 
 from ...core.ports import View
+from ...core.records.pyramid import Observation, Summary
+from ..pyramid.findable import embedded_piece, findable
 from .catalogue import Catalogue
 from .search_index import SearchIndex
 from .subjects import Subjects
 from .vectors import Vectors
 
 __all__ = ["Catalogue", "SearchIndex", "Subjects", "Vectors", "Views"]
+
+_PIECES = (Observation, Summary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +24,27 @@ class Views:
         search_index: The words of each memory, and what else search knows of it.
         subjects: What each memory states, and about whom.
         vectors: What each memory means, as an encoder sees it.
+        piece_index: The words of each observation and summary.
+        piece_vectors: What each of them means.
     """
 
     catalogue: Catalogue = field(default_factory=Catalogue)
     search_index: SearchIndex = field(default_factory=SearchIndex)
     subjects: Subjects = field(default_factory=Subjects)
     vectors: Vectors = field(default_factory=Vectors)
+    piece_index: SearchIndex = field(default_factory=lambda: SearchIndex(_PIECES, findable))
+    piece_vectors: Vectors = field(
+        default_factory=lambda: Vectors(_PIECES, embedded_piece, "pyramid.embed")
+    )
 
     @property
     def all(self) -> tuple[View, ...]:
         """Each of them."""
-        return (self.catalogue, self.search_index, self.subjects, self.vectors)
+        return (
+            self.catalogue,
+            self.search_index,
+            self.subjects,
+            self.vectors,
+            self.piece_index,
+            self.piece_vectors,
+        )

@@ -1,5 +1,6 @@
 """What search knows of the memories of each scope, in step with every change."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ...core.change import Cause, Change
@@ -10,43 +11,60 @@ from ...core.records.persona import PersonaMemory
 from ...core.ref import Ref
 
 if TYPE_CHECKING:
+    from ..search.document import Document
     from ..search.documents import Documents
 
 
 class Filling:
     """A scope that is being filled; what changes meanwhile counts more than what was read.
 
+    Args:
+        documents: What it is filled into.
+        seen_as: As for ``SearchIndex``.
+
     Attributes:
         documents: What is known of it so far.
-        count: How many memories were read.
+        count: How many records were read.
     """
 
-    def __init__(self, documents: "Documents") -> None:
+    def __init__(self, documents: "Documents", seen_as: "Callable[[Any], Document | None]") -> None:
         self.documents = documents
         self.count = 0
+        self._seen_as = seen_as
         self._changed: set[Ref[Any]] = set()
 
-    def add(self, ref: Ref[Any], record: PersonaMemory | Memory) -> None:
-        """Take in a memory that was read."""
+    def add(self, ref: Ref[Any], record: object) -> None:
+        """Take in a record that was read."""
         self.count += 1
         if ref not in self._changed:
-            self.documents.put(ref, as_persona(record))
+            _put(self.documents, ref, self._seen_as(record))
 
     def apply(self, change: Change[Any]) -> None:
         """Fold one change in."""
         self._changed.add(change.ref)
-        _fold(self.documents, change)
+        after = change.after
+        _put(self.documents, change.ref, None if after is None else self._seen_as(after))
 
 
 class SearchIndex:
-    """The memories of all scopes in which something was searched for.
+    """The records of some types of all scopes in which something was searched for.
 
     A scope is filled once from the records, and kept in step by their changes from then on: one
-    memory is one step, and one that is forgotten leaves nothing here. Key-value memories are in it
-    as the domain ``flat``.
+    record is one step, and one that is forgotten leaves nothing here. Unless other types are given
+    it is of memories; key-value memories are in it as the domain ``flat``.
+
+    Args:
+        kinds: The types.
+        seen_as: What search sees of a record of them; ``None`` where there is nothing to be found.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        kinds: tuple[type[Any], ...] = (PersonaMemory, Memory),
+        seen_as: "Callable[[Any], Document | None]" = as_persona,
+    ) -> None:
+        self._kinds = kinds
+        self._seen_as = seen_as
         self._scopes: dict[str, Documents] = {}
         self._fillings: dict[str, list[Filling]] = {}
 
@@ -58,7 +76,7 @@ class SearchIndex:
         """Fill a scope; what is read goes there, and ``finish`` or ``give_up`` ends it."""
         from ..search.documents import Documents
 
-        filling = Filling(Documents())
+        filling = Filling(Documents(), self._seen_as)
         self._fillings.setdefault(scope, []).append(filling)
         return filling
 
@@ -77,12 +95,13 @@ class SearchIndex:
     def apply(self, change: Change[Any]) -> None:
         """Fold one change in."""
         kind = change.ref.kind
-        if kind is PersonaMemory or kind is Memory:
+        if kind in self._kinds:
             for filling in self._fillings.get(change.ref.scope, ()):
                 filling.apply(change)
             documents = self._scopes.get(change.ref.scope)
             if documents is not None:
-                _fold(documents, change)
+                after = change.after
+                _put(documents, change.ref, None if after is None else self._seen_as(after))
         elif kind is Device and change.cause is not Cause.LOCAL:
             # another device told what it used, which no memory's own record may say yet
             for documents in self._scopes.values():
@@ -99,8 +118,8 @@ class SearchIndex:
             documents.use(ref, at)
 
 
-def _fold(documents: "Documents", change: Change[Any]) -> None:
-    if change.after is None:
-        documents.take_out(change.ref)
+def _put(documents: "Documents", ref: Ref[Any], document: "Document | None") -> None:
+    if document is None:
+        documents.take_out(ref)
     else:
-        documents.put(change.ref, as_persona(change.after))
+        documents.put(ref, document)

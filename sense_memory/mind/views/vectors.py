@@ -1,4 +1,4 @@
-"""The vectors of a scope's memories in one matrix, without reading them all again.
+"""The vectors of a scope's texts in one matrix, without reading them all again.
 
 Every vector is compared with the query: exact, and fast enough (one matrix product). What an index
 of near neighbours would save does not pay for what it misses.
@@ -6,7 +6,7 @@ of near neighbours would save does not pay for what it misses.
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -219,15 +219,33 @@ class VectorFilling:
 
 
 class Vectors:
-    """The matrix of every scope and encoder that was asked about.
+    """The matrix of every scope and encoder that was asked about, of records of some types.
 
     A scope is filled once from the records, and kept in step by their changes from then on.
 
+    Args:
+        kinds: The types; memories unless others are given. No record of another type, nor its
+            embedding, is taken in.
+        text_of: The text of a record of them of which its vector is made; ``None`` where it has
+            none to be found by.
+        made_by: The public method that makes vectors which are missing, for messages.
+
     Attributes:
+        kinds: As given.
+        text_of: As given.
+        made_by: As given.
         failure: Why a vector that was wanted last is not there; ``None`` if it is.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        kinds: tuple[type[Any], ...] = (PersonaMemory, Memory),
+        text_of: Callable[[Any], str | None] = embedded_text,
+        made_by: str = "persona_embed",
+    ) -> None:
+        self.kinds = kinds
+        self.text_of = text_of
+        self.made_by = made_by
         self._scopes: dict[str, _Scope] = {}
         self._fillings: list[VectorFilling] = []
         self.failure: str | None = None
@@ -257,8 +275,8 @@ class Vectors:
 
         Args:
             filling: What ``begin`` returned.
-            texts: Memory to the SHA-256 of its text.
-            vectors: Memory to the vector that the encoder made of it once.
+            texts: Record to the SHA-256 of its text.
+            vectors: Record to the vector that the encoder made of it once.
         """
         self.abandon(filling)
         if self.has(filling.scope, filling.encoder):
@@ -276,7 +294,7 @@ class Vectors:
     def apply(self, change: Change[object]) -> None:
         """Fold one change in."""
         ref: Ref[Any] = change.ref
-        if ref.kind not in (PersonaMemory, Memory, Embedding):
+        if self._owner(ref) is None:
             return
         for filling in self._fillings:
             if filling.scope == ref.scope:
@@ -284,27 +302,33 @@ class Vectors:
         if (scope := self._scopes.get(ref.scope)) is not None:
             self._note(scope, ref, change.after)
 
-    @staticmethod
-    def _note(scope: _Scope, ref: Ref[Any], record: object) -> None:
-        if isinstance(record, (PersonaMemory, Memory)):
-            mark = _mark(text_sha256(embedded_text(record)))
-            scope.texts[ref] = mark
-            for table in scope.tables.values():
-                table.want(ref, mark)
-        elif isinstance(record, Embedding):
+    def _owner(self, ref: Ref[Any]) -> Ref[Any] | None:
+        """The record that a change is about, whether it is the record's or its embedding's."""
+        owner = ref
+        if ref.kind is Embedding:
             kind, name = embedded(ref.name)
-            _put(scope, Ref(kind, name, ref.scope), record)
-        elif ref.kind is Embedding:
-            kind, name = embedded(ref.name)
+            owner = Ref(kind, name, ref.scope)
+        return owner if owner.kind in self.kinds else None
+
+    def _note(self, scope: _Scope, ref: Ref[Any], record: object) -> None:
+        owner = self._owner(ref)
+        if owner is None:
+            return
+        if isinstance(record, Embedding):
+            _put(scope, owner, record)
+        elif record is not None and (text := self.text_of(record)) is not None:
+            mark = _mark(text_sha256(text))
+            scope.texts[owner] = mark
             for table in scope.tables.values():
-                table.drop(Ref(kind, name, ref.scope))
+                table.want(owner, mark)
         else:
-            scope.texts.pop(ref, None)
+            if ref.kind is not Embedding:
+                scope.texts.pop(owner, None)
             for table in scope.tables.values():
-                table.drop(ref)
+                table.drop(owner)
 
     def memories(self, scope: str) -> list[Ref[Any]]:
-        """The memories of a filled scope, by name."""
+        """What has a text in a filled scope, by type and name."""
         return sorted(self._scopes[scope].texts, key=lambda ref: (ref.kind.__name__, ref.name))
 
     def lacking(self, scope: str, encoder: str) -> list[Ref[Any]]:

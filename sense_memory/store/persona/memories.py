@@ -20,8 +20,8 @@ from ...core.records.persona import (
 )
 from ...core.ref import Ref
 from ..context import Context
+from ..embedding import embed_written
 from .circles import mend
-from .embedding import embed_written
 from .insight import Insight
 from .keep import check_future
 from .links import link
@@ -69,7 +69,7 @@ async def remember(context: Context, insights: Iterable[Insight]) -> list[Rememb
     with admitted(context, refs, given_halflives):
         # links come last, so that memories of one call can be linked with each other
         receipt = await context.records.commit(*edits, *contradicting, *links)
-    await embed_written(context, refs)
+    await embed_written(context, context.views.vectors, refs)
     return [
         Remembered(event_id, tuple(one for one in said if one.new == ref.name))
         for ref, event_id in zip(refs, receipt.event_ids, strict=False)

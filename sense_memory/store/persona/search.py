@@ -14,8 +14,8 @@ from ...core.records.names import canonical, check_taxonomy, check_text
 from ...core.records.persona import VALID_STATES, PersonaMemory
 from ...core.ref import Ref
 from ...core.search_result import Explanation, Filters, SearchHit
+from .. import embedding
 from ..context import Context
-from . import embedding
 from .memories import as_of
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class _Search:
         documents = await indexed(context)
         asked = embedding.Question()
         if len(documents):
-            asked = await embedding.question(context, query)
+            asked = await embedding.question(context, context.views.vectors, query)
         return cls(context, limit, filters, question, asked, documents)
 
     async def choose(self, further: int, *, look_at_refused: int = 0) -> tuple["Choice", "Ranking"]:
@@ -151,7 +151,7 @@ class _Search:
             self._filters,
             context.config.search,
             context.clock.now(),
-            embedding.cosines(context, self.asked),
+            embedding.cosines(context, context.views.vectors, self.asked),
         )
 
     async def _read_all(self, candidates: "Collection[Candidate]") -> bool:

@@ -1,4 +1,4 @@
-"""Vectors of memories, by several encoders beside each other."""
+"""Vectors of texts, by several encoders beside each other."""
 
 import array
 import base64
@@ -18,6 +18,7 @@ from ...core.records.embedding import (
 )
 from ...core.records.kv import Memory
 from ...core.records.persona import PersonaMemory
+from ...core.records.pyramid import Observation, Summary, is_id
 from ...core.ref import Ref
 from ..body import Policy
 from ..body_json import STAR
@@ -86,6 +87,8 @@ def _owner(ref: Ref[Any]) -> Ref[Any]:
 
 def _is_name(name: str) -> bool:
     kind, rest = embedded(name)
+    if kind in (Observation, Summary):
+        return is_id(rest)
     return bool(rest) and rest.count("/") == (2 if kind is PersonaMemory else 0)
 
 
@@ -109,7 +112,7 @@ EMBEDDING = Schema(
     # two devices with different encoders each keep their own, and neither undoes the other's work
     told_apart_by="model",
     owner=Owner(
-        (PersonaMemory, Memory),
+        (PersonaMemory, Memory, Observation, Summary),
         _owner,
         lambda ref: Ref(Embedding, embedding_name(ref.kind, ref.name), ref.scope),
     ),

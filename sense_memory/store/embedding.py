@@ -1,7 +1,9 @@
-"""Vectors of memories: made after a memory was written, or all at once; and asked of a query.
+"""Vectors of texts: made after a memory was written, or all at once; and asked of a query.
 
-A vector is a cache. Nobody's write fails for want of one, and a memory without one is found by its
-words. When an encoder fails the store says so, in its status and in the log, and goes on.
+Whose they are says the view that is given with every call: that of memories, or that of what was
+observed and summarised. A vector is a cache. Nobody's write fails for want of one, and what has
+none is found by its words. When an encoder fails the store says so, in its status and in the log,
+and goes on.
 """
 
 import asyncio
@@ -10,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ...core.change import Put
-from ...core.embedding_report import EmbeddingStatus, EmbedReport
-from ...core.errors import (
+from ..core.change import Put
+from ..core.embedding_report import EmbeddingStatus, EmbedReport
+from ..core.errors import (
     EncoderError,
     InputError,
     LimitError,
@@ -20,20 +22,19 @@ from ...core.errors import (
     StorageError,
     TooLargeError,
 )
-from ...core.ports import Encoder, TextKind
-from ...core.records.embedding import Embedding, Vector, embedded, embedding_name
-from ...core.records.kv import Memory
-from ...core.records.persona import PersonaMemory
-from ...core.ref import Ref
-from ...mind.embedded_text import embedded_text, text_sha256
-from ...mind.views.vectors import Cosines, Vectors
-from ..context import Context
+from ..core.ports import Encoder, TextKind
+from ..core.records.embedding import Embedding, Vector, embedded, embedding_name
+from ..core.ref import Ref
+from ..mind.embedded_text import text_sha256
+from ..mind.views import Views
+from ..mind.views.vectors import Cosines, Vectors
+from .context import Context
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-log = logging.getLogger("sense_memory.store.persona.embedding")
+log = logging.getLogger("sense_memory.store.embedding")
 
 FAILURES = (EncoderError, QuorumError, StorageError, TooLargeError)
 """What may go wrong with a vector, and is no reason for anything else to fail."""
@@ -52,7 +53,7 @@ class Question:
     warning: str | None = None
 
 
-async def question(context: Context, query: str) -> Question:
+async def question(context: Context, vectors: Vectors, query: str) -> Question:
     """Ask the encoder, if there is one, about a query; nothing else is encoded."""
     encoder, limit = usable(context), context.config.embedding.query_timeout
     if encoder is None:
@@ -61,33 +62,33 @@ async def question(context: Context, query: str) -> Question:
         async with asyncio.timeout(limit):
             (vector,) = await _encoded(encoder, [query], TextKind.QUERY)
     except TimeoutError:
-        return _by_words_alone(context, _too_slow(encoder, limit))
+        return _by_words_alone(vectors, _too_slow(encoder, limit))
     except EncoderError as error:
-        return _by_words_alone(context, str(error))
-    await know(context, encoder)
-    if not context.views.vectors.fits(context.scope, encoder.id, len(vector)):
+        return _by_words_alone(vectors, str(error))
+    await know(context, vectors, encoder)
+    if not vectors.fits(context.scope, encoder.id, len(vector)):
         return _by_words_alone(
-            context,
+            vectors,
             f"the encoder {encoder.id} made {len(vector)} numbers of the query, and has made "
-            "another number of them before; persona_embed(force=True) makes all vectors anew",
+            f"another number of them before; {vectors.made_by}(force=True) makes all vectors anew",
         )
-    context.views.vectors.failure = None
+    vectors.failure = None
     return Question(vector)
 
 
-def cosines(context: Context, asked: Question) -> Cosines | None:
-    """How near each memory is to a query; ``None`` where no encoder could be asked.
+def cosines(context: Context, vectors: Vectors, asked: Question) -> Cosines | None:
+    """How near each text is to a query; ``None`` where no encoder could be asked.
 
     They hold until something is awaited.
     """
     encoder = usable(context)
     if encoder is None or asked.vector is None:
         return None
-    return context.views.vectors.cosines(context.scope, encoder.id, asked.vector)
+    return vectors.cosines(context.scope, encoder.id, asked.vector)
 
 
-def _by_words_alone(context: Context, failure: str) -> Question:
-    context.views.vectors.failure = failure
+def _by_words_alone(vectors: Vectors, failure: str) -> Question:
+    vectors.failure = failure
     log.warning("a search goes by words alone: %s", failure)
     return Question(warning=failure)
 
@@ -102,30 +103,30 @@ def usable(context: Context) -> Encoder | None:
     return context.encoder if is_allowed else None
 
 
-async def know(context: Context, encoder: Encoder) -> None:
+async def know(context: Context, vectors: Vectors, encoder: Encoder) -> None:
     """Read the vectors of the scope by an encoder, once, and bring them up to date."""
-    vectors, scope = context.views.vectors, context.scope
+    scope = context.scope
     await context.records.follow()
     if vectors.has(scope, encoder.id):
         return
     filling = vectors.begin(scope, encoder.id)
     try:
         texts: dict[Ref[Any], str] = {}
-        async for own in context.records.select(PersonaMemory, scope=scope):
-            texts[own.ref] = text_sha256(embedded_text(own.record))
-        async for flat in context.records.select(Memory, scope=scope):
-            texts[flat.ref] = text_sha256(embedded_text(flat.record))
+        for kind in vectors.kinds:
+            async for one in context.records.select(kind, scope=scope):
+                if (text := vectors.text_of(one.record)) is not None:
+                    texts[one.ref] = text_sha256(text)
         found: dict[Ref[Any], Vector] = {}
         async for entry in context.records.select(Embedding, scope=scope):
-            if (vector := entry.record.of(encoder.id)) is not None:
-                kind, name = embedded(entry.ref.name)
-                found[Ref(kind, name, scope)] = vector
+            owner, name = embedded(entry.ref.name)
+            if owner in vectors.kinds and (vector := entry.record.of(encoder.id)) is not None:
+                found[Ref(owner, name, scope)] = vector
         vectors.fill(filling, texts, found)
     finally:
         vectors.abandon(filling)
 
 
-async def embed(context: Context, *, force: bool = False) -> EmbedReport:
+async def embed(context: Context, vectors: Vectors, *, force: bool = False) -> EmbedReport:
     """Make the vectors that are missing or outdated, or all; what was made stays if it fails."""
     encoder = usable(context)
     if encoder is None and context.encoder is not None:
@@ -134,14 +135,14 @@ async def embed(context: Context, *, force: bool = False) -> EmbedReport:
         )
     if encoder is None:
         raise InputError("vectors need an encoder: give the store one, MemoryStore(…, encoder=…)")
-    await know(context, encoder)
-    vectors, scope = context.views.vectors, context.scope
+    await know(context, vectors, encoder)
+    scope = context.scope
     known = vectors.memories(scope)
     wanted = known if force else vectors.lacking(scope, encoder.id)
     report = EmbedReport(encoder.id, kept=len(known) - len(wanted))
     for batch in _batches(context, wanted):
         try:
-            made, failure = await _make(context, encoder, batch)
+            made, failure = await _make(context, vectors, encoder, batch)
         except FAILURES as error:
             # whatever is wrong now is wrong with the rest, too
             rest = len(wanted) - report.made - report.failed
@@ -157,8 +158,8 @@ async def embed(context: Context, *, force: bool = False) -> EmbedReport:
     return report
 
 
-async def embed_written(context: Context, refs: Sequence[Ref[PersonaMemory]]) -> None:
-    """Make the vectors of memories that were just written; they are safe, whatever comes of it."""
+async def embed_written(context: Context, vectors: Vectors, refs: Sequence[Ref[Any]]) -> None:
+    """Make the vectors of records that were just written; they are safe, whatever comes of it."""
     encoder, limit = usable(context), context.config.embedding.remember_timeout
     if encoder is None or not limit:
         return
@@ -166,16 +167,17 @@ async def embed_written(context: Context, refs: Sequence[Ref[PersonaMemory]]) ->
     try:
         async with asyncio.timeout(limit):
             for batch in _batches(context, refs):
-                lacking = await _lacking(context, encoder, batch)
-                _, failure = await _make(context, encoder, lacking)
+                lacking = await _lacking(context, vectors, encoder, batch)
+                _, failure = await _make(context, vectors, encoder, lacking)
     except TimeoutError:
         failure = _too_slow(encoder, limit)
     except FAILURES as error:
         failure = str(error)
-    context.views.vectors.failure = failure
+    vectors.failure = failure
     if failure is not None:
         log.warning(
-            "what was remembered is safe, and has no vector yet (persona_embed makes it): %s",
+            "what was remembered is safe, and has no vector yet (%s makes it): %s",
+            vectors.made_by,
             failure,
         )
 
@@ -186,36 +188,39 @@ def _batches(context: Context, refs: Sequence[Ref[Any]]) -> list[Sequence[Ref[An
 
 
 async def _lacking(
-    context: Context, encoder: Encoder, refs: Sequence[Ref[PersonaMemory]]
-) -> list[Ref[PersonaMemory]]:
-    """Those of some memories that have no vector of their text: the same text has the same one."""
+    context: Context, vectors: Vectors, encoder: Encoder, refs: Sequence[Ref[Any]]
+) -> list[Ref[Any]]:
+    """Those of some records that have no vector of their text: the same text has the same one."""
     names = [context.ref(Embedding, embedding_name(ref.kind, ref.name)) for ref in refs]
-    memories = await context.records.get_many(refs)
     embeddings = await context.records.get_many(names)
-    return [
-        ref
-        for ref, memory, embedding in zip(refs, memories, embeddings, strict=True)
-        if memory is not None and not _is_current(memory, embedding, encoder)
-    ]
+    texts = await _texts(context, vectors, refs)
+    made = dict(zip(refs, embeddings, strict=True))
+    return [ref for ref, text in texts.items() if not _is_current(text, made[ref], encoder)]
 
 
-def _is_current(memory: PersonaMemory, embedding: Embedding | None, encoder: Encoder) -> bool:
+def _is_current(text: str, embedding: Embedding | None, encoder: Encoder) -> bool:
     vector = embedding.of(encoder.id) if embedding is not None else None
-    return vector is not None and vector.text_sha256 == text_sha256(embedded_text(memory))
+    return vector is not None and vector.text_sha256 == text_sha256(text)
+
+
+async def _texts(
+    context: Context, vectors: Vectors, refs: Sequence[Ref[Any]]
+) -> dict[Ref[Any], str]:
+    """What some records say now; those that say nothing are left out."""
+    found = zip(refs, await context.records.get_many(refs), strict=True)
+    texts = ((ref, vectors.text_of(record)) for ref, record in found if record is not None)
+    return {ref: text for ref, text in texts if text is not None}
 
 
 async def _make(
-    context: Context, encoder: Encoder, refs: Sequence[Ref[Any]]
+    context: Context, vectors: Vectors, encoder: Encoder, refs: Sequence[Ref[Any]]
 ) -> tuple[int, str | None]:
-    """Make and keep the vectors of some memories.
+    """Make and keep the vectors of some records.
 
     Returns:
         How many have one now, and what the encoder said of those that it refused.
     """
-    memories = await context.records.get_many(refs)
-    found = zip(refs, memories, strict=True)
-    texts = {ref: embedded_text(memory) for ref, memory in found if memory is not None}
-    return await _make_of(context, encoder, texts)
+    return await _make_of(context, encoder, await _texts(context, vectors, refs))
 
 
 async def _make_of(
@@ -265,9 +270,22 @@ async def _encoded(encoder: Encoder, texts: Sequence[str], kind: TextKind) -> "N
     return found
 
 
-def status(vectors: Vectors, scope: str, encoder: Encoder) -> EmbeddingStatus:
+def status(views: Views, scope: str, encoder: Encoder) -> EmbeddingStatus:
     """What is known of the vectors of a scope without reading any."""
+    memories, lacking = _counts(views.vectors, scope, encoder)
+    pieces, pieces_lacking = _counts(views.piece_vectors, scope, encoder)
+    return EmbeddingStatus(
+        encoder.id,
+        memories,
+        lacking,
+        views.vectors.bytes + views.piece_vectors.bytes,
+        views.vectors.failure or views.piece_vectors.failure,
+        pieces,
+        pieces_lacking,
+    )
+
+
+def _counts(vectors: Vectors, scope: str, encoder: Encoder) -> tuple[int, int] | tuple[None, None]:
     if not vectors.has(scope, encoder.id):
-        return EmbeddingStatus(encoder.id, None, None, vectors.bytes, vectors.failure)
-    memories, lacking = vectors.counts(scope, encoder.id)
-    return EmbeddingStatus(encoder.id, memories, lacking, vectors.bytes, vectors.failure)
+        return None, None
+    return vectors.counts(scope, encoder.id)
