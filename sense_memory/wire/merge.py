@@ -88,8 +88,9 @@ def put(
 ) -> Body:
     """The version in which a local edit stands on top of what was there.
 
-    The alive field always gets the new dot, equal text or not; others only if they changed. A new
-    value replaces all that stood there, siblings too; the same one again only itself.
+    The alive field and the renewed ones always get the new dot, equal text or not; others only if
+    they changed. A new value replaces all that stood there, siblings too; the same one again only
+    itself.
 
     Args:
         before: What stood there, or ``None``.
@@ -99,7 +100,7 @@ def put(
         schema: The record type.
     """
     known = {**(before.known if before else {}), dot.device: dot.t}
-    fields, sets = _edited(before, new, dot, schema, renewed=schema.alive)
+    fields, sets = _edited(before, new, dot, schema, is_renewed=True)
     return pruned(Body(path, known, fields, sets, anchors=still_held(before, fields, sets)))
 
 
@@ -123,9 +124,10 @@ def settled(
         schema: The record type.
     """
     fields = dict(before.fields)
-    living = fields[schema.alive]
     # a decision about another field is something new about the memory, too
-    fields[schema.alive] = {**living, dot: shown(living, Policy.REGISTER)}
+    for renewed in (schema.alive, *schema.renewed):
+        if living := fields.get(renewed):
+            fields[renewed] = {**living, dot: shown(living, schema.fields[renewed])}
     left = {other: old for other, old in fields.get(name, {}).items() if other not in seen}
     fields[name] = {**left, dot: normalised(value)}
     known = {**before.known, dot.device: dot.t}
@@ -149,7 +151,7 @@ def amended(before: Body, new: Mapping[str, Any], dot: Dot, schema: Schema[Any])
     if creation is None or is_reborn(before, new, schema):
         return put(before, before.path, new, dot, schema)
     known = {**before.known, dot.device: dot.t}
-    fields, sets = _edited(before, new, dot, schema, renewed=None)
+    fields, sets = _edited(before, new, dot, schema, is_renewed=False)
     anchors = still_held(before, fields, sets)
     if dot not in fields[schema.alive] and dot in Body("", {}, fields, sets).dots:
         anchors[dot] = creation
@@ -162,9 +164,12 @@ def _edited(
     dot: Dot,
     schema: Schema[Any],
     *,
-    renewed: str | None,
+    is_renewed: bool,
 ) -> tuple[dict[str, Values], dict[str, Elements]]:
-    """Fields and sets after an edit; one field gets the new dot in any case."""
+    """Fields and sets after an edit.
+
+    If it is renewed, the fields by which the record stands get the new dot in any case.
+    """
     if before is not None and before.anchors and is_reborn(before, new, schema):
         # what stands on the old creation goes with it; the edit says it all again
         gone = dict(before.fields), dict(before.sets)
@@ -175,7 +180,7 @@ def _edited(
         name: values for name, values in old_fields.items() if name not in schema.fields
     }
     sets: dict[str, Elements] = {}
-    fields |= _versioned(before, new, dot, schema, is_renewed=renewed is not None)
+    fields |= _versioned(before, new, dot, schema, is_renewed=is_renewed)
     for name in new:
         policy = schema.fields.get(name, Policy.REGISTER)
         if policy in NEVER_MERGED or policy is Policy.VERSION or name == STAR:
@@ -196,7 +201,7 @@ def _edited(
             values = _counted(values, int(value), dot)
         elif not values or shown(values, policy) != value:
             values = {dot: value}
-        elif name == renewed:
+        elif is_renewed and (name == schema.alive or (name in schema.renewed and value != "")):
             # who says the same again need not have seen what stands beside it
             values = {**{d: other for d, other in values.items() if other != value}, dot: value}
         if values:

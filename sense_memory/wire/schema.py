@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic
 
+from ..core.records.pyramid import EARLIEST, LATEST
 from ..core.ref import R, Ref
 from .body import Policy
 
@@ -28,6 +29,23 @@ def text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("text is needed")
     return value
+
+
+def count(value: object, most: int | None = None) -> int:
+    """A field from outside that must be a whole number, 0 or more."""
+    if type(value) is not int or value < 0 or (most is not None and value > most):
+        raise TypeError("a count is needed")
+    return value
+
+
+def moment_in(fields: Mapping[str, Any], name: str) -> float | None:
+    """A field that is a time which has a date, seconds since the epoch, or is not there."""
+    if fields.get(name) is None:
+        return None
+    at = number(fields[name])
+    if not EARLIEST <= at <= LATEST:
+        raise ValueError("a time between the years 1 and 9999 is needed")
+    return at
 
 
 class OnceForgotten(StrEnum):
@@ -103,6 +121,8 @@ class Schema(Generic[R]):
         root: What its paths start with; the name follows.
         fields: Field to merge policy, in the seed's spelling.
         alive: The field whose live dots mean that the record stands.
+        renewed: Other fields, registers or ``LAST``, that are written anew with it wherever they
+            are not empty: what outlives a forgetting must say whose it is.
         encode: Record to fields (those of policy ``IDENTITY`` included, ``CACHED`` too).
         decode: Name, fields and the time of the living value (seconds since the epoch) to record.
             Fields other than ``alive`` may be absent, as plain writers and a forgetting leave
@@ -149,6 +169,7 @@ class Schema(Generic[R]):
     cached: Callable[[R, float], dict[str, Any]] = field(default=lambda _record, _at: {})
     says: tuple[str, ...] = ()
     in_short: Callable[[Any], Any] = field(default=lambda said: said)
+    renewed: tuple[str, ...] = ()
     told_apart_by: str | None = None
     outdates: Callable[[Mapping[str, Any], Mapping[str, Any]], bool] = field(
         default=lambda _new, _old: False

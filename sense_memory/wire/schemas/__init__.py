@@ -5,6 +5,7 @@ from typing import Any
 from ...core.ref import R
 from ..schema import Schema
 from .bootstrap import KEY, SETTINGS
+from .conversation import CONVERSATION, TURN
 from .device import DEVICE
 from .embedding import EMBEDDING
 from .introspection import DISMISSAL, INTROSPECTION
@@ -17,6 +18,7 @@ from .succession import SUCCESSION
 
 __all__ = [
     "CHECKPOINT",
+    "CONVERSATION",
     "DEVICE",
     "DISMISSAL",
     "EMBEDDING",
@@ -35,6 +37,7 @@ __all__ = [
     "SUCCESSION",
     "SUMMARY",
     "TOPIC",
+    "TURN",
     "schema_of",
 ]
 
@@ -51,6 +54,8 @@ SCHEMAS: tuple[Schema[Any], ...] = (
     OBSERVATION,
     SUMMARY,
     TOPIC,
+    CONVERSATION,
+    TURN,
     DISMISSAL,
     INTROSPECTION,
     EMBEDDING,

@@ -1,19 +1,19 @@
 """The pyramid: what was observed, the topics it is about, and what was made of it.
 
-All three types stand below ``pyramid/``. A topic that is forgotten takes its summaries with it, and
-what was observed of it belongs to no topic then; the two base topics are always there, and no
-record refers to theirs. What was made of something forgotten waits to be made anew: summaries, the
-summaries of those, and what a topic tells.
+All three types stand below ``pyramid/``. What was observed in a turn of a conversation is forgotten
+with it. A topic that is forgotten takes its summaries with it, and what was observed of it belongs
+to no topic then; the two base topics are always there, and no record refers to theirs. What was
+made of something forgotten waits to be made anew: summaries, the summaries of those, and what a
+topic tells.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
+from ...core.records.conversation import Turn, turn_of_origin
 from ...core.records.pyramid import (
     BASE_TOPICS,
-    EARLIEST,
     HIGHEST_TIER,
-    LATEST,
     PYRAMID_D_TAG_PREFIX,
     SLUG,
     Observation,
@@ -25,7 +25,7 @@ from ...core.records.pyramid import (
 )
 from ...core.ref import Ref
 from ..body import Policy
-from ..schema import OnceForgotten, Reference, Schema, number, text
+from ..schema import OnceForgotten, Reference, Schema, count, moment_in, text
 
 
 def _topic(ref: Ref[Any], slug: str) -> Ref[Any] | None:
@@ -62,22 +62,6 @@ def _text_in(fields: Mapping[str, Any], name: str) -> str | None:
     return None if fields.get(name) is None else text(fields[name])
 
 
-def _moment_in(fields: Mapping[str, Any], name: str) -> float | None:
-    """A time that has a date, seconds since the epoch; ``None`` if nobody knows it."""
-    if fields.get(name) is None:
-        return None
-    at = number(fields[name])
-    if not EARLIEST <= at <= LATEST:
-        raise ValueError("a time between the years 1 and 9999 is needed")
-    return at
-
-
-def _count(value: object, most: int | None = None) -> int:
-    if type(value) is not int or value < 0 or (most is not None and value > most):
-        raise TypeError("a count is needed")
-    return value
-
-
 def _inputs_in(fields: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(text(given) for given in fields.get("inputs", ()))
 
@@ -85,15 +69,21 @@ def _inputs_in(fields: Mapping[str, Any]) -> frozenset[str]:
 # --- an observation: what it says is written once, as a rule; what it is about may change
 
 
+def _turn(ref: Ref[Any], origin: str) -> Ref[Any] | None:
+    """The turn, or the part of one, in which something was observed."""
+    name = turn_of_origin(origin)
+    return None if name is None else Ref(Turn, name, ref.scope)
+
+
 def _decode_observation(name: str, fields: Mapping[str, Any], _written_at: float) -> Observation:
     topic = fields.get("topic")
     return Observation(
         name,
         text(fields["text"]),
-        _moment_in(fields, "timestamp"),
+        moment_in(fields, "timestamp"),
         None if topic is None else _slug(topic),
         text(fields.get("origin", "")),
-        _count(fields.get("attempts", 0)),
+        count(fields.get("attempts", 0)),
     )
 
 
@@ -103,14 +93,20 @@ OBSERVATION = Schema(
     root=f"{PYRAMID_D_TAG_PREFIX}obs/",
     fields={
         "text": Policy.REGISTER,
+        # it never changes, and nothing but its stamp counts: who files an observation under a topic
+        # must not bring one back that somebody forgets
+        "creation": Policy.MIN,
         "timestamp": Policy.LAST,
         "topic": Policy.REGISTER,
         "origin": Policy.LAST,
         "attempts": Policy.MAX,
     },
     alive="text",
+    # what is said anew of a turn that somebody forgot meanwhile goes with it, too
+    renewed=("timestamp", "origin"),
     encode=lambda one: _said(
         text=one.text,
+        creation=1,
         timestamp=one.at,
         topic=one.topic,
         origin=one.origin,
@@ -119,7 +115,10 @@ OBSERVATION = Schema(
     decode=_decode_observation,
     name=lambda _fields: None,
     is_name=is_id,
-    references={"topic": Reference((Topic,), OnceForgotten.UNLINK, _topic)},
+    references={
+        "topic": Reference((Topic,), OnceForgotten.UNLINK, _topic),
+        "origin": Reference((Turn,), OnceForgotten.CASCADE, _turn),
+    },
 )
 
 
@@ -130,11 +129,11 @@ def _decode_summary(name: str, fields: Mapping[str, Any], _written_at: float) ->
     summary = Summary(
         name,
         _slug(fields["topic"]),
-        _count(fields.get("tier", 0), HIGHEST_TIER),
+        count(fields.get("tier", 0), HIGHEST_TIER),
         _inputs_in(fields),
         _text_in(fields, "text"),
-        _moment_in(fields, "start_timestamp"),
-        _moment_in(fields, "end_timestamp"),
+        moment_in(fields, "start_timestamp"),
+        moment_in(fields, "end_timestamp"),
         text(fields.get("of", "")),
         text(fields.get("writer", "")),
     )
@@ -194,7 +193,7 @@ def _decode_topic(name: str, fields: Mapping[str, Any], _written_at: float) -> T
         _text_in(fields, "synthesized_content"),
         _inputs_in(fields),
         text(fields.get("of", "")),
-        _moment_in(fields, "synthesized_at"),
+        moment_in(fields, "synthesized_at"),
         text(fields.get("writer", "")),
     )
 
