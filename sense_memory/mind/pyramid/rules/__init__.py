@@ -1,0 +1,1 @@
+"""Observing, assigning, summarising and telling without a model: extracts, the same everywhere."""

@@ -1,0 +1,142 @@
+"""What of a conversation is worth noting: its sentences as they were said, but for small talk.
+
+When in doubt a sentence is kept. Left out are questions that tell nothing, and sentences in which
+there is no word but those of greeting, thanking and agreeing.
+"""
+
+import re
+from collections.abc import Sequence
+
+from ....core.llm import Role
+from ....core.records.conversation import Turn
+from ....core.records.pyramid import ASSISTANT, USER
+from ...search.dialogue import speaker_of
+from ...stop_words import NEGATIONS, language_of
+from ...text import fold
+from ..noted import Noted
+from .sentences import sentences
+from .vocabulary import (
+    ASKING,
+    FILLERS,
+    FILLERS_WHOLE,
+    FIRST_PERSON,
+    FIRST_PERSON_ANYWHERE,
+    FIRST_PERSON_WITHIN,
+    SECOND_PERSON,
+    STOP,
+)
+from .weighing import LITTLE, terms
+
+MOST_OF_USER = 40
+MOST_OF_ASSISTANT = 12
+"""Sentences that are noted of one turn: those that weigh most. An assistant's are long, and mostly
+not about anybody."""
+
+_ASKS = re.compile(r"[?？؟;⁇]\W*$")
+_PARTS = re.compile(r"[^\W_]+")
+_WITHOUT_CASE = re.compile(r"[^\W\d_a-zA-ZÀ-ɏ]")
+
+
+def observed(turns: Sequence[Turn]) -> list[Noted]:
+    """The factual sentences of some turns, in their order, each with who said it if that is known.
+
+    What the user says of themselves belongs to ``user``, unless several people speak in the user's
+    role; what the agent says of itself, to ``assistant``.
+    """
+    names = frozenset(
+        part for turn in turns for part in _PARTS.findall(fold(turn.speaker)) if turn.speaker
+    )
+    users = {turn.speaker for turn in turns if turn.role is Role.USER}
+    found: list[Noted] = []
+    for number, turn in enumerate(turns):
+        label = _label(turn)
+        is_user = turn.role is Role.USER
+        kept = _kept(turn.text, names, is_user=is_user)
+        for sentence in kept:
+            topic = None
+            if is_user:
+                if len(users) == 1 and is_first_person(sentence):
+                    topic = USER
+            elif is_first_person(sentence) and not _is_to_somebody(sentence):
+                topic = ASSISTANT
+            found.append(Noted(label + sentence, number, topic))
+    return found
+
+
+def _label(turn: Turn) -> str:
+    """``Name: ``, where a line that begins so is read as one that somebody said."""
+    name = " ".join(turn.speaker.split())
+    return f"{name}: " if name and speaker_of(f"{name}: x") == name else ""
+
+
+def _kept(text: str, names: frozenset[str], *, is_user: bool) -> list[str]:
+    kept = [one for one in dict.fromkeys(sentences(text)) if tells(one, names, is_user=is_user)]
+    most = MOST_OF_USER if is_user else MOST_OF_ASSISTANT
+    if len(kept) <= most:
+        return kept
+    heavy = sorted(range(len(kept)), key=lambda at: (-_weight(kept[at]), at))[:most]
+    return [kept[at] for at in sorted(heavy)]
+
+
+def _weight(sentence: str) -> float:
+    return sum(term.weight for term in terms(sentence))
+
+
+def tells(sentence: str, names: frozenset[str], *, is_user: bool) -> bool:
+    """Whether a sentence says anything.
+
+    Args:
+        sentence: One.
+        names: Folded words by which those who speak call each other.
+        is_user: Whether it is the user's; the agent's questions tell nothing.
+    """
+    parts = _PARTS.findall(fold(sentence))
+    if not parts:
+        return False
+    if _ASKS.search(sentence) and _only_asks(sentence, parts, names, is_user=is_user):
+        return False
+    if "".join(parts) in FILLERS_WHOLE or " ".join(parts) in FILLERS_WHOLE:
+        return False
+    return any(
+        part not in FILLERS and part not in STOP and part not in names and part not in NEGATIONS
+        for part in parts
+    )
+
+
+def _only_asks(
+    sentence: str, parts: Sequence[str], names: frozenset[str], *, is_user: bool
+) -> bool:
+    """Whether a question tells nothing: neither a name, nor a number, nor anything of who asks."""
+    if any(part[0].isdigit() for part in parts):
+        return False
+    named = [term for term in terms(sentence) if term.is_name and term.key not in names]
+    if named:
+        return False
+    if not is_user:
+        return True
+    begins = next(
+        (one for one in parts if one in ASKING or not (one in FILLERS or one in names)), ""
+    )
+    if begins not in ASKING and len(parts) > 4:
+        return False  # "I moved last year, remember?"
+    first = FIRST_PERSON.get(language_of(parts) or "", frozenset())
+    content = [term for term in terms(sentence) if term.weight > LITTLE]
+    return not (len(content) > 2 and any(part in first for part in parts))
+
+
+def is_first_person(sentence: str) -> bool:
+    """Whether somebody speaks of themselves."""
+    parts = _PARTS.findall(fold(sentence))
+    language = language_of(parts)
+    if language is not None and not FIRST_PERSON[language].isdisjoint(parts):
+        return True
+    if sentence.isascii() and language is not None:
+        return False
+    if not FIRST_PERSON_ANYWHERE.isdisjoint(parts):
+        return True
+    return any(word in sentence for word in FIRST_PERSON_WITHIN)
+
+
+def _is_to_somebody(sentence: str) -> bool:
+    parts = _PARTS.findall(fold(sentence))
+    return not SECOND_PERSON.isdisjoint(parts) or "你" in sentence or "您" in sentence

@@ -1,0 +1,24 @@
+"""A summary out of what is summarised: its weightiest sentences, as they were said."""
+
+from collections.abc import Sequence
+
+from ...compress.phrases import cut_to
+from ...token_count import token_count
+from ..seal import Piece
+from .extracting import chosen, extracts, written
+
+
+def summarized(pieces: Sequence[Piece], tokens: int) -> str:
+    """What some pieces say, in so many tokens at most; all of it where there is room.
+
+    Args:
+        pieces: Oldest first.
+        tokens: At least 1.
+    """
+    given = extracts(pieces)
+    whole = written(given)
+    if token_count(whole) <= tokens:
+        return whole
+    if kept := chosen(given, tokens):
+        return written(kept)
+    return cut_to(max(given, key=lambda one: (sum(one.worth.values()), -one.order)).text, tokens)
