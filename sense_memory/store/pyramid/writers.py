@@ -1,6 +1,6 @@
 """Rules and models that write, and who writes for a store."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ...core.config import PyramidConfig
 from ...core.errors import InputError, LLMAnswerError
@@ -48,8 +48,8 @@ class ByRules:
         self._content_tokens = content_tokens
 
     async def observe(self, chunk: Sequence[Turn]) -> Sequence[Noted]:
-        """Every turn is what it says."""
-        return [Noted(turn.text, n, turn.role.value) for n, turn in enumerate(chunk)]
+        """Its sentences, but for small talk."""
+        return observing.observed(chunk)
 
     async def assign(
         self,
@@ -57,111 +57,16 @@ class ByRules:
         topics: Sequence[Sampled],
         waiting: Sequence[Observation],
     ) -> Mapping[str, str]:
-        """None is found."""
-        return {}
+        """By the names and words in them."""
+        return assigning.assigned(batch, topics, waiting)
 
     async def summarize(self, task: Task, topic: Topic) -> str:
-        """The beginnings of what is summarised."""
-        texts = ((part.text or "").split(". ")[0] for part in task.parts)
-        return _within(texts, self._summary_tokens)
+        """The sentences that say most of it."""
+        return summarizing.summarized(task.parts, self._summary_tokens)
 
     async def tell(self, topic: Topic, material: Material) -> tuple[str, str]:
-        """The newest of what is known."""
-        lines = _within(
-            (line_of(piece) for piece in reversed(material.pieces)), self._content_tokens
-        )
-        return description_of(lines), lines
-
-
-def _within(texts: Iterable[str], tokens: int) -> str:
-    kept = list[str]()
-    for text in texts:
-        tokens -= token_count(text) + 1
-        if tokens < 0:
-            break
-        kept.append(text)
-    return "\n".join(kept) or "-"
-
-
-class ByModel:
-    """Lets a model write.
-
-    Args:
-        llm: The model.
-        config: How much it is given at once.
-        parallel: How much may be asked of it at once.
-    """
-
-    batch = STEP
-
-    def __init__(self, llm: LLM, config: PyramidConfig, parallel: int) -> None:
-        self._llm = llm
-        self._config = config
-        self._parallel = parallel
-
-    @property
-    def id(self) -> str:
-        """The model's id, as far as a record keeps it."""
-        return cut(self._llm.extract_id, ID_BYTES)
-
-    @property
-    def parallel(self) -> int:
-        """How much may be asked of it at once."""
-        return self._parallel
-
-    async def observe(self, chunk: Sequence[Turn]) -> Sequence[Noted]:
-        """What the model notes of a chunk, which is asked about in as many requests as it takes.
-
-        Raises:
-            LLMError: It could not be asked about one of them.
-        """
-        found = list[Noted]()
-        for parts in observing.requests(chunk, self._config.chunk_tokens):
-            found += await self._noted(chunk, parts, HALVINGS)
-        return found
-
-    async def _noted(
-        self, chunk: Sequence[Turn], parts: Sequence[observing.Part], halvings: int
-    ) -> list[Noted]:
-        try:
-            return await self._llm.extract(
-                observing.SYSTEM, observing.prompt(chunk, parts), observing.shape(parts)
-            )
-        except LLMAnswerError:
-            # an answer that says too much is cut off, and would be every time it is asked for
-            if len(parts) == 1 or not halvings:
-                raise
-        half = len(parts) // 2
-        first = await self._noted(chunk, parts[:half], halvings - 1)
-        return first + await self._noted(chunk, parts[half:], halvings - 1)
-
-    async def assign(
-        self,
-        batch: Sequence[Observation],
-        topics: Sequence[Sampled],
-        waiting: Sequence[Observation],  # noqa: ARG002 - a model sees what it is to assign
-    ) -> Mapping[str, str]:
-        """What the model says; what it says of others than the batch counts for nothing."""
-        return await self._llm.extract(
-            assigning.SYSTEM,
-            assigning.prompt(batch, topics, self._config.chunk_tokens),
-            assigning.shape(batch),
-        )
-
-    async def summarize(self, task: Task, topic: Topic) -> str:
-        """What the model makes of the parts."""
-        return await self._llm.extract(
-            summarizing.SYSTEM,
-            summarizing.prompt(task, topic, self._config.chunk_tokens),
-            summarizing.SHAPE,
-        )
-
-    async def tell(self, topic: Topic, material: Material) -> tuple[str, str]:
-        """What the model tells."""
-        told = await self._llm.extract(
-            telling.SYSTEM, telling.prompt(topic, material), telling.SHAPE
-        )
-        return told.description, told.content
+        """The same, under headings of time."""
+        return telling.told(topic, material, self._content_tokens)
 
 
 def writer_of(context: Context, parallel: int | None = None) -> Writer:

@@ -55,9 +55,9 @@ def extracts(pieces: Iterable[Piece]) -> list[Extract]:
             speaker = speaker_of(said) or ""
             if speaker:
                 said = said.split(":", 1)[1]
-            for text in sentences(said):
+            for text in sentences(said) or [" ".join(said.split())]:
                 key = speaker, " ".join(text.casefold().split()).rstrip(".!… ")
-                if key not in found:
+                if text and key not in found:
                     found[key] = _extract(text, Origin(day, speaker), len(found))
     return list(found.values())
 

@@ -134,7 +134,8 @@ COMMON = _list(
     journey keep kept kind know known last late lately later learn learned least left less let life
     like liked little live long look looked looking lot lots love loved loving made make makes
     making many matter maybe mean meaningful means mind minute moment moments month months most much
-    name     need needed never new next nice nothing now often ok old once one ones other others own part
+    name
+    need needed never new next nice nothing now often ok old once one ones other others own part
     past people perfect person place plan planning point positive pretty probably put quite
     ready real really reason recently remember right said same saw say saying says second see seeing
     seem seems seen sense set share shared sharing show side since small someone something sometimes
