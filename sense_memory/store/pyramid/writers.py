@@ -7,13 +7,12 @@ from ...core.errors import InputError, LLMAnswerError
 from ...core.llm import LLM
 from ...core.records.conversation import Turn
 from ...core.records.pyramid import STEP, Observation, Topic
+from ...mind.pyramid import rules
 from ...mind.pyramid.making import Task
 from ...mind.pyramid.noted import Noted, Sampled
 from ...mind.pyramid.prompts import assigning, observing, summarizing, telling
-from ...mind.pyramid.telling import Material, line_of
-from ...mind.pyramid.topics import description_of
+from ...mind.pyramid.telling import Material
 from ...mind.rapport.bounds import cut
-from ...mind.token_count import token_count
 from ..context import Context
 from .writer import Writer
 
@@ -49,7 +48,7 @@ class ByRules:
 
     async def observe(self, chunk: Sequence[Turn]) -> Sequence[Noted]:
         """Its sentences, but for small talk."""
-        return observing.observed(chunk)
+        return rules.observing.observed(chunk)
 
     async def assign(
         self,
@@ -58,15 +57,96 @@ class ByRules:
         waiting: Sequence[Observation],
     ) -> Mapping[str, str]:
         """By the names and words in them."""
-        return assigning.assigned(batch, topics, waiting)
+        return rules.assigning.assigned(batch, topics, waiting)
 
-    async def summarize(self, task: Task, topic: Topic) -> str:
+    async def summarize(self, task: Task, topic: Topic) -> str:  # noqa: ARG002
         """The sentences that say most of it."""
-        return summarizing.summarized(task.parts, self._summary_tokens)
+        return rules.summarizing.summarized(task.parts, self._summary_tokens)
 
     async def tell(self, topic: Topic, material: Material) -> tuple[str, str]:
         """The same, under headings of time."""
-        return telling.told(topic, material, self._content_tokens)
+        return rules.telling.told(topic, material, self._content_tokens)
+
+
+class ByModel:
+    """Lets a model write.
+
+    Args:
+        llm: The model.
+        config: How much it is given at once.
+        parallel: How much may be asked of it at once.
+    """
+
+    batch = STEP
+
+    def __init__(self, llm: LLM, config: PyramidConfig, parallel: int) -> None:
+        self._llm = llm
+        self._config = config
+        self._parallel = parallel
+
+    @property
+    def id(self) -> str:
+        """The model's id, as far as a record keeps it."""
+        return cut(self._llm.extract_id, ID_BYTES)
+
+    @property
+    def parallel(self) -> int:
+        """How much may be asked of it at once."""
+        return self._parallel
+
+    async def observe(self, chunk: Sequence[Turn]) -> Sequence[Noted]:
+        """What the model notes of a chunk, which is asked about in as many requests as it takes.
+
+        Raises:
+            LLMError: It could not be asked about one of them.
+        """
+        found = list[Noted]()
+        for parts in observing.requests(chunk, self._config.chunk_tokens):
+            found += await self._noted(chunk, parts, HALVINGS)
+        return found
+
+    async def _noted(
+        self, chunk: Sequence[Turn], parts: Sequence[observing.Part], halvings: int
+    ) -> list[Noted]:
+        try:
+            return await self._llm.extract(
+                observing.SYSTEM, observing.prompt(chunk, parts), observing.shape(parts)
+            )
+        except LLMAnswerError:
+            # an answer that says too much is cut off, and would be every time it is asked for
+            if len(parts) == 1 or not halvings:
+                raise
+        half = len(parts) // 2
+        first = await self._noted(chunk, parts[:half], halvings - 1)
+        return first + await self._noted(chunk, parts[half:], halvings - 1)
+
+    async def assign(
+        self,
+        batch: Sequence[Observation],
+        topics: Sequence[Sampled],
+        waiting: Sequence[Observation],  # noqa: ARG002 - a model sees what it is to assign
+    ) -> Mapping[str, str]:
+        """What the model says; what it says of others than the batch counts for nothing."""
+        return await self._llm.extract(
+            assigning.SYSTEM,
+            assigning.prompt(batch, topics, self._config.chunk_tokens),
+            assigning.shape(batch),
+        )
+
+    async def summarize(self, task: Task, topic: Topic) -> str:
+        """What the model makes of the parts."""
+        return await self._llm.extract(
+            summarizing.SYSTEM,
+            summarizing.prompt(task, topic, self._config.chunk_tokens),
+            summarizing.SHAPE,
+        )
+
+    async def tell(self, topic: Topic, material: Material) -> tuple[str, str]:
+        """What the model tells."""
+        told = await self._llm.extract(
+            telling.SYSTEM, telling.prompt(topic, material), telling.SHAPE
+        )
+        return told.description, told.content
 
 
 def writer_of(context: Context, parallel: int | None = None) -> Writer:
