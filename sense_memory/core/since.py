@@ -9,7 +9,7 @@ _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400}
 _DURATION = re.compile(r"([0-9]{1,6})([smhdw])", re.ASCII)
 _DATE = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
-    r"([T ][0-9]{2}:[0-9]{2}(:[0-9]{2})?(Z|[+-][0-9]{2}:[0-9]{2})?)?",
+    r"([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?",
     re.ASCII,
 )
 
@@ -42,7 +42,7 @@ def moment(text: str, now: float) -> float:
     """
     if _DURATION.fullmatch(text):
         return now - duration(text)
-    at = _date(text)
+    at = date(text)
     if at > now:
         raise InputError(f"{text} has not come yet")
     return at
@@ -54,13 +54,18 @@ def moment_to_come(text: str, now: float) -> float:
     Raises:
         InputError: It is neither, there is no such date, or it has passed.
     """
-    at = now + duration(text) if _DURATION.fullmatch(text) else _date(text)
+    at = now + duration(text) if _DURATION.fullmatch(text) else date(text)
     if at <= now:
         raise InputError(f"{text} has passed")
     return at
 
 
-def _date(text: str) -> float:
+def date(text: str) -> float:
+    """The moment of a date, past or to come; one without a zone is of this machine's.
+
+    Raises:
+        InputError: It is no date, or there is no such one.
+    """
     if not _DATE.fullmatch(text):
         raise InputError(f"a moment is {FORMS}, got {text[:60]!r}")
     try:

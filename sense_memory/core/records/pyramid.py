@@ -54,7 +54,7 @@ class Observation:
     @property
     def input(self) -> str:
         """What a summary that is made of it calls it: ``obs/{id}``."""
-        return _OBSERVATION + self.id
+        return observation_input(self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Summary:
     @property
     def input(self) -> str:
         """What a summary that is made of it calls it: ``summary/{id}``."""
-        return _SUMMARY + self.id
+        return summary_input(self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +136,16 @@ def summary_id(topic: str, tier: int, inputs: Iterable[str]) -> str:
     Whoever summarises the same things writes the same record (SYNC §2).
     """
     return _hash(["summary", topic, tier, sorted(inputs)])
+
+
+def observation_input(name: str) -> str:
+    """What a summary calls the observation of an id."""
+    return _OBSERVATION + name
+
+
+def summary_input(name: str) -> str:
+    """What a summary calls the summary of an id."""
+    return _SUMMARY + name
 
 
 def observation_of(given: str) -> str | None:

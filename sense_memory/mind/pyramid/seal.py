@@ -28,10 +28,11 @@ def began(piece: Piece) -> float | None:
 
 def in_order(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     """Oldest first, what has no time before all, and the same on every device."""
-    return tuple(sorted(pieces, key=_order))
+    return tuple(sorted(pieces, key=order))
 
 
-def _order(piece: Piece) -> tuple[bool, float, float, str]:
+def order(piece: Piece) -> tuple[bool, float, float, str]:
+    """What pieces are put in order by."""
     start, end = began(piece), moment(piece)
     # a summary that has no start has no end either, unless somebody wrote it by hand
     return start is not None, start or 0.0, end or 0.0, piece.input

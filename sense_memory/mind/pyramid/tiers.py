@@ -8,6 +8,7 @@ loser is hidden, its inputs return"). Two devices that summarise at once make ov
 when they meet, both see the same ones.
 """
 
+import operator
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -50,6 +51,28 @@ class Pyramid:
         return all(given in self.pieces for given in summary.inputs)
 
 
+class Checks:
+    """Which summaries are what would be made now, as it was found last.
+
+    That is found out again only where a summary or something that it is made of has changed: of a
+    long history nothing but what is new is looked at.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[Summary, tuple[Piece | None, ...], bool]] = {}
+
+    def needs_making(self, pyramid: Pyramid, summary: Summary) -> bool:
+        """The same as the function of that name."""
+        parts = tuple(pyramid.pieces.get(given) for given in summary.inputs)
+        if (found := self._found.get(summary.input)) is not None:
+            seen, made_of, is_needed = found
+            if seen is summary and all(map(operator.is_, made_of, parts)):
+                return is_needed
+        is_needed = needs_making(pyramid, summary)
+        self._found[summary.input] = summary, parts, is_needed
+        return is_needed
+
+
 def pyramids(
     observations: Iterable[Observation], summaries: Iterable[Summary]
 ) -> dict[str, Pyramid]:
@@ -61,34 +84,50 @@ def pyramids(
         summaries: All that are known.
     """
     observed = {one.input: one for one in observations}
-    given = sorted(summaries, key=lambda one: (one.tier, one.id))
-    found = _counted(observed, given)
-    of_topic: dict[str, list[Summary]] = {}
-    for one in found.counted.values():
-        of_topic.setdefault(one.topic, []).append(one)
-    hidden: dict[str, list[Summary]] = {}
-    for one in given:
-        if one.input not in found.counted:
-            hidden.setdefault(one.topic, []).append(one)
-    pieces: dict[str, dict[str, Piece]] = {}
-    for seen in observed.values():
-        if seen.topic is not None:
-            pieces.setdefault(seen.topic, {})[seen.input] = seen
+    known = {one.input: one for one in summaries}
+    seen: dict[str, list[Observation]] = {topic: [] for topic in BASE_TOPICS}
+    made: dict[str, list[Summary]] = {}
+    for one in observed.values():
+        if one.topic is not None:
+            seen.setdefault(one.topic, []).append(one)
+    for each in known.values():
+        made.setdefault(each.topic, []).append(each)
     return {
-        topic: _pyramid(
-            topic,
-            pieces.get(topic, {}),
-            of_topic.get(topic, []),
-            hidden.get(topic, []),
-            found.covered,
-        )
-        for topic in sorted({*BASE_TOPICS, *pieces, *of_topic, *hidden})
+        topic: pyramid_of(topic, seen.get(topic, ()), made.get(topic, ()), observed, known)
+        for topic in sorted({*seen, *made})
     }
+
+
+def pyramid_of(
+    topic: str,
+    observations: Iterable[Observation],
+    summaries: Iterable[Summary],
+    observed: Mapping[str, Observation],
+    known: Mapping[str, Summary],
+    checks: Checks | None = None,
+) -> Pyramid:
+    """The pyramid of one topic.
+
+    Args:
+        topic: Its slug.
+        observations: Its own.
+        summaries: Its own.
+        observed: All observations of every topic and of none, as inputs call them.
+        known: All summaries of every topic, as inputs call them.
+        checks: What was found when it was asked for last.
+    """
+    found = _Counting(observed, known, {}, set(), set())
+    given = sorted(summaries, key=lambda one: (one.tier, one.id))
+    found.choose(given)
+    hidden = tuple(one for one in given if one.input not in found.counted)
+    pieces = {one.input: one for one in observations}
+    pyramid = _pyramid(topic, pieces, found.counted, hidden, found.covered)
+    return replace(pyramid, outdated=_outdated(pyramid, checks or Checks()))
 
 
 @dataclass(slots=True)
 class _Counting:
-    """What was decided so far, from tier 0 up."""
+    """What was decided so far of one topic, from tier 0 up."""
 
     observed: Mapping[str, Observation]
     known: Mapping[str, Summary]
@@ -110,52 +149,49 @@ class _Counting:
         if given not in self.known:
             return True
         below = self.counted.get(given)
-        return below is not None and (below.topic, below.tier) == (one.topic, one.tier - 1)
+        return below is not None and below.tier == one.tier - 1
 
-
-def _counted(observed: Mapping[str, Observation], given: list[Summary]) -> _Counting:
-    """Choose among summaries, which come by tier and id."""
-    found = _Counting(observed, {one.input: one for one in given}, {}, set(), set())
-    for one in given:
-        # of what nothing is left nothing is to be said; those above it lose it and no more
-        inputs = one.inputs - found.empty
-        if not inputs:
-            found.empty.add(one.input)
-        elif inputs.isdisjoint(found.covered) and all(found.fits(one, each) for each in inputs):
-            found.counted[one.input] = one if inputs == one.inputs else replace(one, inputs=inputs)
-            found.covered |= inputs
-    return found
+    def choose(self, given: Iterable[Summary]) -> None:
+        """Choose among the summaries of a topic, which come by tier and id."""
+        for one in given:
+            # of what nothing is left nothing is to be said; those above it lose it and no more
+            inputs = one.inputs - self.empty
+            if not inputs:
+                self.empty.add(one.input)
+            elif inputs.isdisjoint(self.covered) and all(self.fits(one, each) for each in inputs):
+                is_same = inputs == one.inputs
+                self.counted[one.input] = one if is_same else replace(one, inputs=inputs)
+                self.covered |= inputs
 
 
 def _pyramid(
     topic: str,
-    pieces: Mapping[str, Piece],
-    counted: list[Summary],
-    hidden: list[Summary],
+    observed: Mapping[str, Observation],
+    counted: Mapping[str, Summary],
+    hidden: tuple[Summary, ...],
     covered: Container[str],
 ) -> Pyramid:
-    count = max((one.tier + 1 for one in counted), default=0)
-    by_tier: list[list[Piece]] = [[] for _ in range(count)]
-    for one in counted:
+    count = max((one.tier + 1 for one in counted.values()), default=0)
+    by_tier: list[list[Summary]] = [[] for _ in range(count)]
+    for one in counted.values():
         by_tier[one.tier].append(one)
-    levels = [in_order(one for one in pieces.values() if one.input not in covered)]
+    levels = [in_order(one for one in observed.values() if one.input not in covered)]
     levels += [in_order(one for one in tier if one.input not in covered) for tier in by_tier]
-    found = Pyramid(
+    return Pyramid(
         topic,
-        {**pieces, **{one.input: one for one in counted}},
+        {**observed, **counted},
         tuple(levels),
         tuple(tuple(one for one in in_order(tier) if isinstance(one, Summary)) for tier in by_tier),
-        tuple(hidden),
+        hidden,
     )
-    return replace(found, outdated=_outdated(found))
 
 
-def _outdated(pyramid: Pyramid) -> frozenset[str]:
+def _outdated(pyramid: Pyramid, checks: Checks) -> frozenset[str]:
     """The summaries that are not what would be made now: from the bottom up."""
     found = set[str]()
     for tier in pyramid.tiers:
         for one in tier:
-            if needs_making(pyramid, one) or not one.inputs.isdisjoint(found):
+            if checks.needs_making(pyramid, one) or not one.inputs.isdisjoint(found):
                 found.add(one.input)
     return frozenset(found)
 

@@ -42,7 +42,7 @@ def slug_of(name: str) -> str:
     """
     if SLUG.fullmatch(name) and name not in _DEVICES:
         return name
-    plain = unicodedata.normalize("NFKC", name).strip().casefold()
+    plain = letters_of(name)
     letters = unicodedata.normalize("NFKD", plain)
     if not any(char.isalnum() for char in letters):
         raise InputError("a topic's name needs a letter or a digit")
@@ -53,6 +53,11 @@ def slug_of(name: str) -> str:
         code = hashlib.sha256(plain.encode("utf-8", "backslashreplace")).hexdigest()[:8]
         slug = f"{slug[: LONGEST_SLUG - 9].rstrip('-') or 'topic'}-{code}"
     return slug
+
+
+def letters_of(name: str) -> str:
+    """What two names have in common that differ in case, width and blanks around them only."""
+    return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
 def _bare(letters: str) -> str:
@@ -68,12 +73,17 @@ def description_of(text: str) -> str:
     return line[: LONGEST_DESCRIPTION - len(_CUT)] + _CUT
 
 
+def title_of(name: str) -> str:
+    """What a topic is called by people: on one line, in at most 120 characters that are seen."""
+    return description_of("".join(char if char.isprintable() else " " for char in name))
+
+
 @dataclass(frozen=True, slots=True)
 class Unassigned:
     """The observations that belong to no topic.
 
     Attributes:
-        batches: Ten at a time, oldest first: for these a topic is looked for.
+        batches: A few at a time, oldest first: for these a topic is looked for.
         given_up: Those for which that was done often enough.
     """
 
@@ -81,13 +91,21 @@ class Unassigned:
     given_up: tuple[Observation, ...]
 
 
-def unassigned(observations: Iterable[Observation]) -> Unassigned:
-    """What is to be assigned."""
+def unassigned(
+    observations: Iterable[Observation], attempts: int = MOST_ATTEMPTS, at_once: int = STEP
+) -> Unassigned:
+    """What is to be assigned.
+
+    Args:
+        observations: Those of a topic are left out.
+        attempts: How often a topic is looked for.
+        at_once: Observations of a batch.
+    """
     waiting = _in_order(one for one in observations if one.topic is None)
-    tried = [one for one in waiting if one.attempts < MOST_ATTEMPTS]
+    tried = [one for one in waiting if one.attempts < attempts]
     return Unassigned(
-        tuple(tuple(tried[first : first + STEP]) for first in range(0, len(tried), STEP)),
-        tuple(one for one in waiting if one.attempts >= MOST_ATTEMPTS),
+        tuple(tuple(tried[first : first + at_once]) for first in range(0, len(tried), at_once)),
+        tuple(one for one in waiting if one.attempts >= attempts),
     )
 
 

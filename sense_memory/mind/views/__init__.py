@@ -6,11 +6,12 @@ from ...core.ports import View
 from ...core.records.pyramid import Observation, Summary
 from ..pyramid.findable import embedded_piece, findable
 from .catalogue import Catalogue
+from .pyramids import Pyramids
 from .search_index import SearchIndex
 from .subjects import Subjects
 from .vectors import Vectors
 
-__all__ = ["Catalogue", "SearchIndex", "Subjects", "Vectors", "Views"]
+__all__ = ["Catalogue", "Pyramids", "SearchIndex", "Subjects", "Vectors", "Views"]
 
 _PIECES = (Observation, Summary)
 
@@ -26,6 +27,7 @@ class Views:
         vectors: What each memory means, as an encoder sees it.
         piece_index: The words of each observation and summary.
         piece_vectors: What each of them means.
+        pyramids: What was observed, and what it adds up to.
     """
 
     catalogue: Catalogue = field(default_factory=Catalogue)
@@ -36,6 +38,7 @@ class Views:
     piece_vectors: Vectors = field(
         default_factory=lambda: Vectors(_PIECES, embedded_piece, "pyramid.embed")
     )
+    pyramids: Pyramids = field(default_factory=Pyramids)
 
     @property
     def all(self) -> tuple[View, ...]:
@@ -47,4 +50,5 @@ class Views:
             self.vectors,
             self.piece_index,
             self.piece_vectors,
+            self.pyramids,
         )

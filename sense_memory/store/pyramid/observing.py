@@ -1,0 +1,173 @@
+"""Observations: kept, corrected, filed, forgotten."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from ...core.change import Alter, Amend, Edit, Ensure, Forget
+from ...core.errors import InputError, UnknownMemoryError
+from ...core.records.names import check_encodable
+from ...core.records.pyramid import EARLIEST, LATEST, Observation, observation_id
+from ...core.since import date
+from ..context import Context
+from . import known, topics
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An observation that somebody makes.
+
+    Attributes:
+        text: The sentence; some of it is no space.
+        at: When it was so, seconds since the epoch; ``None`` if nobody knows.
+        topic: The name of its topic, which is made if it is not there; ``None`` if nobody says.
+        origin: Where it comes from.
+    """
+
+    text: str
+    at: float | None = None
+    topic: str | None = None
+    origin: str = ""
+
+
+async def observe(
+    context: Context,
+    text: str,
+    topic: str | None,
+    at: float | datetime | str | None,
+    origin: str,
+) -> Observation:
+    """Keep one sentence."""
+    when = context.clock.now() if at is None else moment_of(at)
+    given = Given(text, when, topic, origin)
+    (made,), edits = await made_of(context, [given])
+    await context.records.commit(*edits)
+    (found,) = await context.records.get_many([known.observation_ref(context, made.id)])
+    return found or made
+
+
+async def made_of(context: Context, given: Iterable[Given]) -> tuple[list[Observation], list[Edit]]:
+    """Observations, and what keeps them, and the topics that they are the first of.
+
+    One that stands stays as it is, whoever corrected it or filed it elsewhere since; where it has
+    no topic, it gets the one that is given.
+
+    Raises:
+        InputError: There is nothing in a text, or a topic's name has neither letter nor digit.
+        ReadFailedError: Nothing is known here and no relay could be read to its end.
+    """
+    there = await known.known(context)
+    found: list[Observation] = []
+    edits: list[Edit] = []
+    filing = topics.Filing(context, there)
+    for each in given:
+        text = _checked(each.text)
+        check_encodable(each.origin, "origin")
+        slug = None if each.topic is None else filing.slug(each.topic)
+        name = observation_id(text, each.at, each.origin)
+        one = Observation(name, text, each.at, slug, each.origin)
+        ref = known.observation_ref(context, name)
+        found.append(one)
+        edits.append(Ensure(ref, one))
+        standing = there.observation(name)
+        if standing is not None and standing.topic is None and slug is not None:
+            edits.append(Amend(ref, filed_if_nowhere(slug)))
+    return found, [*filing.edits, *edits]
+
+
+def filed_if_nowhere(slug: str) -> topics.Filed:
+    """Files what belongs to no topic: what somebody filed meanwhile stays there."""
+    return lambda one: one if one.topic is not None else replace(one, topic=slug)
+
+
+async def observations(context: Context, topic: str | None) -> list[Observation]:
+    """What was observed, oldest first."""
+    there = await known.known(context)
+    if topic is None:
+        return list(there.observations)
+    return list(there.of_topic(topics.found(there, topic)))
+
+
+async def edit(context: Context, name: str, text: str) -> Observation:
+    """Correct an observation."""
+    text = _checked(text)
+    ref = known.observation_ref(context, name)
+
+    def corrected(one: Observation | None) -> Observation:
+        if one is None:
+            raise _unknown(name)
+        return replace(one, text=text)
+
+    standing = await context.records.get(ref)
+    if corrected(standing) != standing:
+        await context.records.commit(Alter(ref, corrected))
+    (found,) = await context.records.get_many([ref])
+    return corrected(found)
+
+
+async def assign(context: Context, name: str, topic: str | None) -> Observation:
+    """File an observation under a topic, or under none."""
+    there = await known.known(context)
+    if there.observation(name) is None:
+        raise _unknown(name)
+    ref = known.observation_ref(context, name)
+    filing = topics.Filing(context, there)
+    slug = None if topic is None else filing.slug(topic)
+    # what was looked for in vain, or is put back, is looked for anew
+    filed: Amend[Observation] = Amend(
+        ref, lambda one: replace(one, topic=slug), missing=_unknown(name)
+    )
+    await context.records.commit(*filing.edits, filed)
+    (found,) = await context.records.get_many([ref])
+    if found is None:
+        raise _unknown(name)
+    return found
+
+
+async def forget(context: Context, name: str) -> str:
+    """Forget an observation; the event id of the tombstone."""
+    ref = known.observation_ref(context, name)
+    if await context.records.get(ref) is None:
+        raise _unknown(name)
+    return (await context.records.commit(Forget(ref))).event_ids[0]
+
+
+def moment_of(at: float | datetime | str) -> float:
+    """Seconds since the epoch.
+
+    Raises:
+        InputError: There is no such time between the years 1 and 9999.
+    """
+    if isinstance(at, str):
+        seconds = date(at)
+    elif isinstance(at, datetime):
+        seconds = _seconds_of(at)
+    elif isinstance(at, bool) or not isinstance(at, (int, float)):
+        raise InputError(f"a time is seconds since the epoch, a date or ISO 8601, got {at!r}")
+    else:
+        seconds = float(at)
+    if not math.isfinite(seconds) or not EARLIEST <= seconds <= LATEST:
+        raise InputError(f"a time between the years 1 and 9999 is needed, got {at!r}")
+    return seconds
+
+
+def _seconds_of(at: datetime) -> float:
+    try:
+        # one without a zone is of this machine's
+        return at.timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise InputError(f"there is no such date ({error}): {at!r}") from None
+
+
+def _checked(text: str) -> str:
+    check_encodable(text, "an observation")
+    if not (text := text.strip()):
+        raise InputError("an observation says something: there is nothing but space in this text")
+    return text
+
+
+def _unknown(name: str) -> UnknownMemoryError:
+    return UnknownMemoryError(
+        f"there is no observation {str(name)[:64]!r}; observations() lists them with their ids"
+    )
