@@ -13,7 +13,7 @@ KEPT_TOKENS = 2_000
 """Tokens of an answer that are kept."""
 QUESTION_TOKENS = 1_000
 """Tokens of a question that are asked."""
-_ENVELOPE = 30
+_ENVELOPE = 35
 """Tokens that a source costs beside its text."""
 
 SYSTEM = f"""\

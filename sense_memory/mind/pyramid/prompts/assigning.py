@@ -15,7 +15,7 @@ from .quoted import DATA_RULE, days_of, fenced, quoted, shortened
 
 SAMPLE_TOKENS = 40
 """Tokens of a sample; what is longer is cut."""
-ENVELOPE = 20
+ENVELOPE = 35
 """Tokens that an observation costs beside its text."""
 
 SYSTEM = f"""\

@@ -47,15 +47,17 @@ def observing_cost(messages: Iterable[int], chunk_tokens: int) -> Cost:
         chunk_tokens: What is read at once.
     """
     most = max(observing.LEAST_TOKENS, chunk_tokens)
-    calls = said = noted = 0
-    room = 0
+    calls = said = noted = room = 0
     for tokens in messages:
-        cost = tokens + observing.ENVELOPE
-        if cost > room:
-            calls += -(-cost // most)
-            room = most * -(-cost // most)
-        room -= cost
-        said += cost
+        left = tokens
+        while left > 0:
+            piece = min(left, most - observing.ENVELOPE)
+            if piece + observing.ENVELOPE > room:
+                calls += 1
+                room = most
+            room -= piece + observing.ENVELOPE
+            said += piece + observing.ENVELOPE
+            left -= piece
         noted += tokens
     return Cost(calls, said + calls * _around(observing.SYSTEM), noted // SHARE_NOTED)
 

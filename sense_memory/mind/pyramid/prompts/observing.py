@@ -21,7 +21,7 @@ OBSERVATION_TOKENS = 200
 """Tokens of one observation; what is longer is cut."""
 LEAST_TOKENS = 100
 """Tokens of one request at least, however few are configured."""
-ENVELOPE = 30
+ENVELOPE = 45
 """Tokens that a message costs beside its text."""
 
 SYSTEM = f"""\

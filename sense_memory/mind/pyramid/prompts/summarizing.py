@@ -11,7 +11,7 @@ WORDS = 120
 """Words that a summary is asked to have at most."""
 KEPT_TOKENS = 400
 """Tokens of a summary that are kept; nobody counts exactly."""
-ENVELOPE = 25
+ENVELOPE = 35
 """Tokens that a piece costs beside its text."""
 
 SYSTEM = f"""\
