@@ -1,0 +1,26 @@
+"""Moments as callers give them: a number, a ``datetime``, or a date that somebody wrote."""
+
+import math
+from datetime import datetime
+
+from .errors import InputError
+from .records.pyramid import EARLIEST, LATEST
+
+_FORMS = "seconds since the epoch, a datetime, or ISO 8601 (2026-11-01, 2026-11-01T12:30:00Z)"
+
+
+def moment_of(at: float | datetime | str) -> float:
+    """Seconds since the epoch; a date without a zone is of this machine's.
+
+    Raises:
+        InputError: It is no time between the years 1 and 9999.
+    """
+    try:
+        if isinstance(at, str):
+            at = datetime.fromisoformat(at)
+        seconds = at.timestamp() if isinstance(at, datetime) else float(at)
+    except (TypeError, ValueError, OverflowError, OSError) as error:
+        raise InputError(f"a time is {_FORMS}, got {str(at)[:60]!r} ({error})") from None
+    if isinstance(at, bool) or not math.isfinite(seconds) or not EARLIEST <= seconds <= LATEST:
+        raise InputError(f"a time between the years 1 and 9999 is needed, got {at!r}")
+    return seconds
