@@ -155,3 +155,5 @@ class Committed:
 
     event_ids: tuple[str, ...]
     level: str
+        bytes: The size of all events that were written, as JSON, about.
+    bytes: int = 0

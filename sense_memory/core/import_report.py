@@ -32,9 +32,12 @@ class ImportReport:
         messages: Messages that are new here.
         statements: Statements and relations that are new here.
         known: Items that were here before.
+        forgotten: Items that somebody forgot here since, or whose conversation; they stay so.
         observations: What was observed in all of it; of a dry run with a model, an estimate.
         problems: What could not be taken, the first thousand.
         problem_count: How many that were.
+        failures: What a model could not be asked about, in sentences; importing the same again
+            asks again.
         events: Events that were written.
         bytes: Their size, about.
         relays: What that means for each relay in use.
@@ -47,9 +50,11 @@ class ImportReport:
     messages: int = 0
     statements: int = 0
     known: int = 0
+    forgotten: int = 0
     observations: int = 0
     problems: tuple[Problem, ...] = ()
     problem_count: int = 0
+    failures: tuple[str, ...] = ()
     events: int = 0
     bytes: int = 0
     relays: tuple[RelayLoad, ...] = ()

@@ -156,9 +156,11 @@ class Marked:
     """Everything up to here was read.
 
     Attributes:
+        source: The format it is read as.
         file: The absolute path.
         mark: How far.
     """
 
+    source: str
     file: str
     mark: Mark

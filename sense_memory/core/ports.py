@@ -1,13 +1,14 @@
 """What the rooms need from the world, as protocols."""
 
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
-from .change import Change, Committed, Edit
+from .change import Change, Committed, Edit, Put
 from .errors import InputError
 from .freshness import Freshness
+from .items import Mark
 from .mention import Mention
 from .records.belief import Belief
 from .records.persona import PersonaMemory
@@ -76,6 +77,17 @@ class Dated(Generic[R]):
     record: R
     touched_at: float
     written_at: float
+
+
+class Presence(StrEnum):
+    """What is known of a record without reading it."""
+
+    LIVING = "living"
+    """It is here."""
+    FORGOTTEN = "forgotten"
+    """It was, here or on another device, and somebody forgot it."""
+    UNKNOWN = "unknown"
+    """Nothing is known of it here."""
 
 
 class Records(Protocol):
@@ -148,6 +160,33 @@ class Records(Protocol):
 
     async def note_look(self, kind: type[Any], scope: str, at: float, name: str = "") -> None:
         """Somebody looked."""
+        ...
+
+    async def presence(self, refs: Sequence[Ref[Any]]) -> list[Presence]:
+        """Of each record, in order, whether it is here or was forgotten. None of them is opened.
+
+        A store that never read a relay to its end waits for that once; if none can be read, what
+        others forgot is not known.
+        """
+        ...
+
+    async def weigh(self, edits: Sequence[Put[Any]]) -> list[int]:
+        """How many bytes the event of each new record would have, about; nothing is written.
+
+        Raises:
+            TooLargeError: One is larger than a record may be.
+        """
+        ...
+
+    async def marks(self, source: str, scope: str) -> Mapping[str, Mark]:
+        """How far each file of a format was read on this device, by its path."""
+        ...
+
+    async def keep_marks(self, source: str, scope: str, marks: Mapping[str, Mark]) -> None:
+        """Files were read so far, and what was read is committed.
+
+        It stays on this device: encrypted in the store's file, or in memory if there is none.
+        """
         ...
 
     async def mentions(self, ref: Ref[Any]) -> list[Mention]:

@@ -133,9 +133,10 @@ def _grown(
         if is_ended and lines.number >= marked + _MARK_EVERY:
             marked = lines.number
             mark = _mark(file, lines, session.state, status.st_mtime_ns, lines.offset)
-            yield Marked(str(found.path), mark)
+            yield Marked(format_.source, str(found.path), mark)
     state = session.state if before is None else before
-    yield Marked(str(found.path), _mark(file, lines, state, status.st_mtime_ns, status.st_size))
+    mark = _mark(file, lines, state, status.st_mtime_ns, status.st_size)
+    yield Marked(format_.source, str(found.path), mark)
 
 
 def _mark(file: IO[bytes], lines: JSONLines, state: str, mtime_ns: int, size: int) -> Mark:

@@ -626,6 +626,27 @@ class SQLiteDatabase:
 
         return await self._read(look) if addresses else []
 
+    async def standing(self, addresses: Sequence[str]) -> dict[str, bool]:
+        """What stands at some addresses: ``True`` for a record, ``False`` for its forgetting.
+
+        Where nothing stands, or what stood there has moved away, there is no entry.
+        """
+
+        def look() -> dict[str, bool]:
+            found: dict[str, bool] = {}
+            for start in range(0, len(addresses), 500):
+                some = addresses[start : start + 500]
+                marks = ",".join("?" * len(some))
+                query = (
+                    f"SELECT address, NOT deleted FROM head WHERE address IN ({marks}) "
+                    "AND NOT EXISTS (SELECT 1 FROM deleted d WHERE head.deleted AND d.moved "
+                    "AND d.address = head.address AND d.id = head.id)"
+                )
+                found.update((address, bool(living)) for address, living in self._rows(query, some))
+            return found
+
+        return await self._read(look)
+
     async def address_of(self, event_id: str) -> str | None:
         """Where an event stands, or stood; ``None`` if this file never held it."""
         query = "SELECT address FROM head WHERE id = ? UNION SELECT address FROM past WHERE id = ?"
@@ -728,6 +749,12 @@ class SQLiteDatabase:
     def _meta(self, name: str) -> str | None:
         rows = self._rows("SELECT value FROM meta WHERE name = ?", [name])
         return rows[0][0] if rows else None
+
+    async def metas(self, prefix: str) -> list[str]:
+        """The values of the file itself whose names begin so."""
+        query = "SELECT value FROM meta WHERE substr(name, 1, ?) = ?"
+        rows = await self._read(lambda: self._rows(query, [len(prefix), prefix]))
+        return [str(value) for (value,) in rows]
 
     async def news(self, seq: int) -> tuple[int, list[Head]]:
         """What was committed after a sequence number; nothing is read if nobody committed.

@@ -28,6 +28,7 @@ from ..wire.schema import Schema
 from ..wire.schemas import JOURNAL, schema_of
 from ..wire.stamp import Dot, Seconds, created_at, hlc
 from ..wire.uses import counted
+from ..wire.weight import sealed_bytes
 from .database import SQLiteDatabase
 from .decoding import Decoder
 from .derivation import Derivation
@@ -375,6 +376,19 @@ class Planner:
 
     def fits(self, ref: Ref[Any], body: Body) -> bool:
         """Whether a body is small enough for a record, and can be read as one."""
+    def weight(self, edit: Put[Any]) -> int:
+        """Bytes of the event that a new record would have, about.
+
+        Raises:
+            TooLargeError: It is larger than a record may be.
+        """
+        naming, path, schema = self._names.naming, path_of(edit.ref), schema_of(edit.ref.kind)
+        dot = Dot(self._next_hlc(None), self.device)
+        body = merge.put(None, path, schema.encode(edit.record), dot, schema)
+        limit = self._config.max_plaintext_bytes
+        text = codec.plaintext(edit.ref, body, naming.padding(), limit)
+        return sealed_bytes(len(text.encode()), naming.address(path))
+
         try:
             codec.plaintext(ref, body, Addressing.PLAIN, self._config.max_plaintext_bytes)
         except (TooLargeError, MalformedRecordError):

@@ -20,8 +20,9 @@ from ..core.change import Cause, Change, Committed, Edit, Forget, Put
 from ..core.config import Config
 from ..core.errors import MovedError, ReadFailedError, RecordError, StorageError, UndecryptableError
 from ..core.freshness import Freshness, Peer
+from ..core.items import Mark
 from ..core.mention import Mention
-from ..core.ports import Clock, Dated, Entry, Signer, View
+from ..core.ports import Clock, Dated, Entry, Presence, Signer, View
 from ..core.records.belief import Belief
 from ..core.records.device import Device, Touch
 from ..core.records.store_settings import Addressing, BlindingKey
@@ -45,11 +46,12 @@ from .database import SQLiteDatabase
 from .decoding import Decoder, Item
 from .device import new_device
 from .ingest import Batch, Fate, Ingest, Ingested
+from .import_marks import ImportMarks
 from .names import Names
 from .planning import ADDRESSED, DEVICE_ID, HELD, Plan, Planner, Slot, record_at
 from .relay_list import relays_in
 from .relocation import Relocation
-from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue
+from .rows import Head, HeadMovedError, PutDeletion, PutHead, PutMeta, Queue
 from .set_fingerprint import set_fingerprint
 from .tasks import to_its_end
 from .touch_writer import TouchWriter
@@ -150,6 +152,7 @@ class Repository:
         self._clock_record = ClockRecord(database)
         self._names: Names
         self._decoder: Decoder
+        self._import_marks: ImportMarks
         self._planner: Planner
         self._ingest: Ingest
         self._touches: Touches
@@ -178,6 +181,7 @@ class Repository:
         self._decoder = Decoder(self._signer, self._names)
         self._touches = Touches(self._names)
         self._planner = Planner(
+        self._import_marks = ImportMarks(self._database, self._signer, naming.file_key)
             self._database,
             self._signer,
             self._clock,
@@ -520,6 +524,40 @@ class Repository:
 
     async def mentions(self, ref: Ref[Any]) -> list[Mention]:
         """Which living records of its scope in this file name a record, and where."""
+    async def presence(self, refs: Sequence[Ref[Any]]) -> list[Presence]:
+        """Of each record, in order, whether it is here or was forgotten. None of them is opened."""
+        await self.follow()
+        try:
+            await self._wait_for_relays()
+        except ConnectionError:
+            log.info("no relay could be read: what others forgot is not known")
+        candidates = [self.naming.candidates(path_of(ref)) for ref in refs]
+        found = await self._database.standing([place for some in candidates for place in some])
+        return [
+            Presence.LIVING
+            if any(found.get(place) for place in some)
+            else Presence.FORGOTTEN
+            if any(place in found for place in some)
+            else Presence.UNKNOWN
+            for some in candidates
+        ]
+
+    async def weigh(self, edits: Sequence[Put[Any]]) -> list[int]:
+        """How many bytes the event of each new record would have, about; nothing is written.
+
+        Raises:
+            TooLargeError: One is larger than a record may be.
+        """
+        return [self._planner.weight(edit) for edit in edits]
+
+    async def marks(self, source: str, scope: str) -> Mapping[str, Mark]:
+        """How far each file of a format was read on this device, by its path."""
+        return await self._import_marks.read(source, scope)
+
+    async def keep_marks(self, source: str, scope: str, marks: Mapping[str, Mark]) -> None:
+        """Files were read so far, and what was read is committed."""
+        await self._import_marks.keep(source, scope, marks, self._clock.now())
+
         await self.follow()
         return await self._planner.derived.mentions(ref)
 
@@ -619,11 +657,12 @@ class Repository:
         # a cancelled caller must not leave a commit without its views and its wake-up
         plan = await to_its_end(self._commit(edits), "a commit")
         if self.has_file or self.network is None:
-            return Committed(tuple(plan.event_ids), "local")
+            return Committed(tuple(plan.event_ids), "local", size)
         mine = {w.address: w.event for w in plan.writes if isinstance(w, PutHead)}
         accepted = await self.network.accepted(mine)
         final = {event.id: accepted[address] for address, event in mine.items()}
-        return Committed(tuple(final.get(id_, "") for id_ in plan.event_ids), "accepted")
+        ids = tuple(final.get(id_, "") for id_ in plan.event_ids)
+        return Committed(ids, "accepted", size)
 
     async def _commit_uses(self, edits: Sequence[Edit]) -> None:
         await self._commit(edits, even_if_moved=True)
@@ -710,6 +749,8 @@ class Repository:
     async def _follow(self) -> None:
         seq, heads = await self._database.news(self._last_seq)
         if heads and self._committing:
+        events = [w.event for w in plan.writes if isinstance(w, PutHead | PutDeletion)]
+        size = sum(len(event.to_json().encode()) for event in events)
             # it may have seen what we are just writing, of which we have not heard that it is done
             await asyncio.wait(set(self._committing))
         # another look may have been quicker, and has told of what it found

@@ -37,7 +37,7 @@ from .carrying import Carried, Holdings, Shown, add
 from .database import SQLiteDatabase
 from .inventory import Inventory, introduced, take_inventory
 from .pool import Pool
-from .relay_url import is_local
+from .relay_load import first_rate, loads
 from .repository import Repository
 from .rows import Delivery, PutMeta
 from .transport import Transport
@@ -139,7 +139,7 @@ class Rotation:
         self._transport = transport or Transport()
         self._urls = [worker.url for worker in new.pool.workers] if new.pool else []
         self._needed = min(2, len(self._urls))
-        self._rates = {url: WriteRate(_first_rate(url, config)) for url in self._urls}
+        self._rates = {url: WriteRate(first_rate(url, config.relays)) for url in self._urls}
         self._tally = _Tally()
         self._pause = PAUSE
 
@@ -544,15 +544,11 @@ async def plan(
     # the change itself
     copies = living + 2 * forgotten + len(here.asides) + 4
     events = copies if keep_old else copies + living + len(here.asides)
-    relays = []
-    for url in urls:
-        rate = _first_rate(url, config)
-        relays.append(RelayPlan(url, events, events / rate if rate else 0.0))
-    return RotationPlan(old.key, living, forgotten, len(here.asides), here.lost, tuple(relays))
-
-
-def _first_rate(url: str, config: Config) -> float | None:
-    return None if is_local(url) else config.relays.events_per_second
+    relays = tuple(
+        RelayPlan(load.url, load.events, load.seconds)
+        for load in loads(urls, events, 0, config.relays)
+    )
+    return RotationPlan(old.key, living, forgotten, len(here.asides), here.lost, relays)
 
 
 def _relays(count: int) -> str:

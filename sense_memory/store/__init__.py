@@ -35,7 +35,7 @@ from ..core.errors import (
 from ..core.event_import import EventImport
 from ..core.expected_change import ExpectedChange
 from ..core.import_report import ImportReport
-from ..core.items import Item, Marked
+from ..core.items import Item, Mark, Marked
 from ..core.limits import Limits
 from ..core.llm import LLM
 from ..core.log_entry import LogEntry
@@ -61,6 +61,7 @@ from ..io.database import SQLiteDatabase
 from ..io.identity import Identity, public_key_of
 from ..io.profile import Profile, load_profile
 from ..io.relay_url import check_relay_url, is_same_relay
+from ..io.relay_load import loads
 from ..io.repository import Repository
 from . import (
     conflicts as decisions,
@@ -1191,10 +1192,24 @@ class MemoryStore:
         """
         from . import importing
 
-        return await importing.import_items(
-            await self._context(), items, dry_run=dry_run, parallel=parallel, watch=watch
+        context = await self._context()
+        report = await importing.import_items(
+            context, items, dry_run=dry_run, parallel=parallel, watch=watch
         )
 
+        relays = loads(self.relay_urls, report.events, report.bytes, context.config.relays)
+        return replace(report, relays=relays)
+
+    async def import_marks(self, source: str) -> Mapping[str, Mark]:
+        """How far the files of a program that goes on writing were read, by their paths.
+
+        They are for ``sense_memory.importers.read_new``, and known on this device alone.
+
+        Args:
+            source: The format, such as ``openclaw``.
+        """
+        context = await self._context()
+        return await context.records.marks(source, context.scope)
     # ------------------------------------------------------------ signed events
 
     async def export_events(self) -> AsyncIterator[str]:
