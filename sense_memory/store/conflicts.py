@@ -19,6 +19,8 @@ from ..wire.stamp import Dot, hlc_seconds
 
 _KINDS = (Memory, PersonaMemory, Layer, Observation, Topic)
 """What people write and write over; all else is written once."""
+_FILED = ((Observation, "topic"),)
+"""What machines file: of two places the shown one will do, and nobody needs to decide."""
 
 
 async def conflicts(repository: Repository, scope: str) -> list[Conflict]:
@@ -57,7 +59,9 @@ def _in(ref: Ref[Any], body: Body) -> list[Conflict]:
     registers = (
         name
         for name, policy in schema_of(ref.kind).fields.items()
-        if policy is Policy.REGISTER and len(body.fields.get(name, ())) > 1
+        if policy is Policy.REGISTER
+        and len(body.fields.get(name, ())) > 1
+        and (ref.kind, name) not in _FILED
     )
     return [
         Conflict(

@@ -3,28 +3,53 @@
 import asyncio
 from typing import TypeVar
 
+from ..core.errors import ReadFailedError
 from ..core.ports import Records
+from ..core.ref import Ref
 from ..mind.views.scopes import Known, Scopes
 
 T = TypeVar("T", bound=Known)
 
 AT_ONCE = 500
 """Records that are taken in before somebody else may do something."""
+NOBODYS = "nobody-s"
+"""A name that no record has."""
 
 
-async def filled(records: Records, view: Scopes[T], scope: str) -> T:
+async def filled(records: Records, view: Scopes[T], scope: str, *, held: bool = False) -> T:
     """All that is known of a scope, brought up to date.
+
+    Args:
+        records: Where it is read.
+        view: What keeps it.
+        scope: Which.
+        held: Only what this store holds, without waiting for what relays may hold.
 
     Raises:
         ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
     await records.follow()
-    if (known := view.known(scope)) is not None:
-        return known
+    known = view.known(scope)
+    if known is None:
+        known = await _fill(records, view, scope)
+    if not held and scope not in view.asked:
+        try:
+            # of what nobody has, it is known that it is not there once a relay was read
+            await records.get(Ref(view.kinds[0], NOBODYS, scope))
+        except ReadFailedError:
+            if known.is_empty:
+                raise
+        else:
+            view.asked.add(scope)
+    return known
+
+
+async def _fill(records: Records, view: Scopes[T], scope: str) -> T:
+    """Read what this store holds."""
     filling = view.begin(scope)
     try:
         for kind in view.kinds:
-            async for entry in records.select(kind, scope=scope):
+            async for entry in records.select(kind, scope=scope, held=True):
                 filling.add(entry.ref, entry.record)
                 if filling.count % AT_ONCE == 0:
                     await asyncio.sleep(0)

@@ -122,6 +122,30 @@ async def _rapport(night: Night) -> tuple[Outcome, str]:
     return Outcome.FAILED if failed else Outcome.DONE, summary
 
 
+async def _pyramid(night: Night) -> tuple[Outcome, str]:
+    """Bring what was observed up to date.
+
+    Nothing is asked of a model in a dry run, and no relay is waited for.
+    """
+    from .pyramid import refreshing
+
+    if night.is_dry_run:
+        plan = await refreshing.plan(night.context, held=True)
+        written = sum(plan.summaries)
+        return Outcome.PLANNED, _counted(plan.observations, written, plan.topics, "to be ")
+    done = await refreshing.refresh(night.context, None, None, None, None, held=True)
+    summary = _counted(done.assigned, sum(done.summaries), len(done.told))
+    return Outcome.FAILED if done.failures else Outcome.DONE, "; ".join([summary, *done.failures])
+
+
+def _counted(filed: int, written: int, told: int, to_be: str = "") -> str:
+    return (
+        f"{filed} observation{'s' * (filed != 1)} {to_be}filed, "
+        f"{written} {'summary' if written == 1 else 'summaries'} {to_be}written, "
+        f"{told} topic{'s' * (told != 1)} {to_be}told"
+    )
+
+
 def _some(those: Sequence[str], of: int) -> str:
     return f"{len(those)} of {of} {'peer' if of == 1 else 'peers'}"
 
@@ -161,5 +185,6 @@ STEPS: tuple[tuple[str, Step], ...] = (
     ("introspection", _introspection),
     ("dissolution", _dissolution),
     ("rapport", _rapport),
+    ("pyramid", _pyramid),
 )
 """What is done, in order."""

@@ -81,13 +81,16 @@ def test_what_there_is_is_counted(furnished: Home) -> None:
 def test_a_sleep(furnished: Home) -> None:
     dry = furnished.ok("--json", "sleep", "--dry-run").json
     assert dry["dry_run"]
-    assert [step["outcome"] for step in dry["steps"]] == ["planned"] * 3
+    assert [step["outcome"] for step in dry["steps"]] == ["planned"] * 4
     assert "delivery" not in dry
     assert furnished.ok("persona", "introspect", "--past", "9").out == ""
     lines = furnished.ok("sleep").out.splitlines()
     assert lines[0].startswith("introspection: done: 2 memories")
     assert lines[1].startswith("dissolution: planned: 0 memories")
-    assert lines[2:] == ["rapport: done: 0 of 0 peers condensed"]
+    assert lines[2:] == [
+        "rapport: done: 0 of 0 peers condensed",
+        "pyramid: done: 0 observations filed, 0 summaries written, 0 topics told",
+    ]
     done = furnished.ok("--json", "sleep").json
     assert (done["steps"][0]["name"], done["delivery"]) == ("introspection", "local")
     assert done["introspection"]["slept"]

@@ -5,7 +5,7 @@ all of it at once and in any order; when it stands, ask again, until nothing is 
 groups of ten are summarised, so the newest observations are read as they are.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
 from ...core.records.pyramid import STEP, Summary, summary_id
@@ -47,6 +47,7 @@ def due(
     max_tier: int | None = None,
     max_observations: int | None = None,
     step: int = STEP,
+    skip: Container[str] = frozenset(),
 ) -> tuple[Task, ...]:
     """What can be made now: all of the lowest tier that has anything to be made.
 
@@ -56,12 +57,13 @@ def due(
         max_observations: No more than so many that are in no summary yet are summarised by what is
             named, the oldest; whoever asks again says how many are left.
         step: How many pieces a full group has, on all devices.
+        skip: Ids of summaries that are not to be made, as if they were not due.
     """
     highest = len(pyramid.levels) - 1
     for tier in range((highest if max_tier is None else min(highest, max_tier)) + 1):
-        tasks = [*_anew(pyramid, tier), *_new(pyramid, tier, max_observations, step)]
-        if tasks:
-            return tuple(tasks)
+        found = [*_anew(pyramid, tier), *_new(pyramid, tier, max_observations, step)]
+        if tasks := tuple(task for task in found if task.id not in skip):
+            return tasks
     return ()
 
 

@@ -13,7 +13,7 @@ from ...core.records.pyramid import (
     summary_input,
 )
 from ...core.ref import Ref
-from ..pyramid.seal import in_order, order
+from ..pyramid.seal import Piece, in_order, order
 from ..pyramid.tiers import Checks, Pyramid, pyramid_of
 from ..pyramid.topics import SAMPLES, letters_of, slug_of
 from .scopes import Scopes
@@ -108,6 +108,11 @@ class KnownPyramid:
     # ------------------------------------------------------------------------ being asked
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing is known."""
+        return not (self._observed or self._made or self._topics)
+
+    @property
     def observations(self) -> Sequence[Observation]:
         """All of them, oldest first."""
         return _dated(self._observed.values())
@@ -129,9 +134,25 @@ class KnownPyramid:
         others = {*self._topics, *used, *self._made_of}.difference(BASE_TOPICS)
         return [*BASE_TOPICS, *sorted(others)]
 
+    @property
+    def pieces(self) -> list[Piece]:
+        """All observations and summaries, those that do not count included, in any order."""
+        return [*self._observed.values(), *self._made.values()]
+
     def observation(self, name: str) -> Observation | None:
         """The observation of an id."""
         return self._observed.get(observation_input(name))
+
+    def summary(self, name: str) -> Summary | None:
+        """The summary of an id as it counts now; ``None`` if it does not, or says nothing true."""
+        made = self._made.get(summary_input(name))
+        if made is None:
+            return None
+        pyramid = self.pyramid(made.topic)
+        counted = pyramid.pieces.get(made.input)
+        if isinstance(counted, Summary) and counted.input not in pyramid.outdated:
+            return counted
+        return None
 
     def of_topic(self, slug: str) -> Sequence[Observation]:
         """The observations of a topic, oldest first."""

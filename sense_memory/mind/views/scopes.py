@@ -10,6 +10,11 @@ from ...core.ref import Ref
 class Known(Protocol):
     """What is known of one scope."""
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether that is nothing."""
+        ...
+
     def note(self, ref: Ref[Any], record: Any) -> None:
         """This stands there now; ``None``: nothing does."""
         ...
@@ -49,10 +54,15 @@ class Scopes(Generic[T]):
     Args:
         kinds: The classes of records that are taken in.
         new: Makes what knows nothing yet.
+
+    Attributes:
+        kinds: As given.
+        asked: The scopes of which relays were asked, or need not be.
     """
 
     def __init__(self, kinds: Collection[type[Any]], new: Callable[[], T]) -> None:
         self.kinds: tuple[type[Any], ...] = tuple(kinds)
+        self.asked: set[str] = set()
         self._new = new
         self._known: dict[str, T] = {}
         self._fillings: dict[str, list[Filling[T]]] = {}

@@ -8,13 +8,17 @@ from ..context import Context
 from ..filled import filled
 
 
-async def known(context: Context) -> KnownPyramid:
+async def known(context: Context, *, held: bool = False) -> KnownPyramid:
     """All that is known of the scope, brought up to date.
+
+    Args:
+        context: The world.
+        held: Only what this store holds, without waiting for what relays may hold: for what writes.
 
     Raises:
         ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
-    return await filled(context.records, context.views.pyramids, context.scope)
+    return await filled(context.records, context.views.pyramids, context.scope, held=held)
 
 
 def observation_ref(context: Context, name: str) -> Ref[Observation]:

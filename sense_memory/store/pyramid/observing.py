@@ -55,9 +55,8 @@ async def made_of(context: Context, given: Iterable[Given]) -> tuple[list[Observ
 
     Raises:
         InputError: There is nothing in a text, or a topic's name has neither letter nor digit.
-        ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
-    there = await known.known(context)
+    there = await known.known(context, held=True)
     found: list[Observation] = []
     edits: list[Edit] = []
     filing = topics.Filing(context, there)
