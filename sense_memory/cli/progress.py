@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar, TaskID
 
+    from ..core.pyramid import Progress as Step
+
 PATIENCE = 1.0
 
 
@@ -16,12 +18,12 @@ class Progress:
 
     Args:
         what: What is being done.
-        total: How many there are.
+        total: How many there are; ``None`` if nobody knows yet.
     """
 
-    def __init__(self, what: str, total: int) -> None:
+    def __init__(self, what: str, total: int | None) -> None:
         self._what = what
-        self._total = total
+        self.total = total
         self._done = 0
         self._began = time.monotonic()
         self._bar: Bar | None = None
@@ -45,7 +47,7 @@ class Progress:
         if self._bar is None and time.monotonic() - self._began > PATIENCE and sys.stderr.isatty():
             self._show()
         if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, completed=self._done)
+            self._bar.update(self._task, completed=self._done, total=self.total)
 
     def _show(self) -> None:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress as Bar, TextColumn
@@ -54,5 +56,36 @@ class Progress:
 
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
         self._bar = Bar(*columns, console=error_console(), transient=True)
-        self._task = self._bar.add_task(self._what, total=self._total)
+        self._task = self._bar.add_task(self._what, total=self.total)
         self._bar.start()
+
+
+class Stages:
+    """Shows how far long pieces of work have come that follow each other, each on a bar."""
+
+    def __init__(self) -> None:
+        self._bar: Progress | None = None
+        self._stage: str | None = None
+        self._done = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._end()
+
+    def __call__(self, progress: "Step") -> None:
+        """So far it has come."""
+        if progress.stage != self._stage or progress.done < self._done:
+            self._end()
+            self._stage, self._done = progress.stage, 0
+            self._bar = Progress(progress.stage, progress.total)
+        if self._bar is not None:
+            self._bar.total = progress.total
+            self._bar.advance(progress.done - self._done)
+        self._done = progress.done
+
+    def _end(self) -> None:
+        if self._bar is not None:
+            self._bar.__exit__(None, None, None)
+        self._bar = self._stage = None

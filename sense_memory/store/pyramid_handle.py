@@ -308,8 +308,18 @@ class Pyramid:
 
         return await searching.search(await self._context(), query, limit, time_weight, topic)
 
-    async def ask(self, query: str, limit: int = 20, *, time_weight: float = 0.3) -> Answer:
+    async def ask(
+        self,
+        query: str,
+        limit: int = 20,
+        *,
+        time_weight: float = 0.3,
+        topic: str | None = None,
+    ) -> Answer:
         """Let the model answer from what ``search`` finds. Arguments as there.
+
+        Its answer names its sources by number: ``[1]`` is the first of ``hits``. Where nothing is
+        found nobody is asked, and the answer says so.
 
         Raises:
             InputError: The store has no model.
@@ -317,7 +327,7 @@ class Pyramid:
         """
         from .pyramid import answering
 
-        return await answering.ask(await self._context(), query, limit, time_weight)
+        return await answering.ask(await self._context(), query, limit, time_weight, topic)
 
     # ------------------------------------------------------------------ writing
 

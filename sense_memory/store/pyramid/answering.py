@@ -12,7 +12,9 @@ NOTHING_FOUND = "Nothing that was observed has to do with this."
 """The answer where nothing is found: there is nothing to ask a model about."""
 
 
-async def ask(context: Context, query: str, limit: int, time_weight: float) -> Answer:
+async def ask(
+    context: Context, query: str, limit: int, time_weight: float, topic: str | None
+) -> Answer:
     """Let the model answer from what ``search`` finds."""
     llm = context.llm
     if llm is None:
@@ -20,7 +22,7 @@ async def ask(context: Context, query: str, limit: int, time_weight: float) -> A
             "there is no language model to answer: give the store one (llm=), or read what "
             "search() finds"
         )
-    hits = tuple(await searching.search(context, query, limit, time_weight, None))
+    hits = tuple(await searching.search(context, query, limit, time_weight, topic))
     writer = cut(llm.extract_id, ID_BYTES)
     if not hits:
         return Answer(NOTHING_FOUND, (), writer)

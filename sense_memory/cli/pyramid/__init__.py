@@ -1,0 +1,31 @@
+"""pyramid: what was observed, the topics it is about, and what it adds up to."""
+
+from . import (
+    correcting,
+    embed,
+    forget,
+    observe,
+    refresh,
+    search,
+    show,
+    status,
+    summarize,
+    synthesize,
+    topics,
+)
+from .app import commands
+
+__all__ = [
+    "commands",
+    "correcting",
+    "embed",
+    "forget",
+    "observe",
+    "refresh",
+    "search",
+    "show",
+    "status",
+    "summarize",
+    "synthesize",
+    "topics",
+]

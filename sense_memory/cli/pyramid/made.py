@@ -1,0 +1,73 @@
+"""What refreshing would do, and what it did."""
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from .. import delivery
+from ..exits import Code
+from ..output import data_json, say
+from .agreeing import estimate
+from .fields import observations
+
+if TYPE_CHECKING:
+    from ...core.pyramid import Refreshed, RefreshPlan
+    from ..session import Session
+
+
+def planned(plan: "RefreshPlan") -> str:
+    """What would be done, in words."""
+    summaries = sum(plan.summaries)
+    parts = [
+        *([f"{observations(plan.observations)} to be filed"] if plan.observations else []),
+        *([f"{_summaries(summaries)} to be written, at most"] if summaries else []),
+        *([f"{_topics(plan.topics)} to be told, at most"] if plan.topics else []),
+    ]
+    if not parts:
+        return "all of it is up to date"
+    asked = estimate(plan.writer, plan.calls, plan.input_tokens, plan.output_tokens)
+    by = asked if plan.calls else f"by {plan.writer}"
+    return f"{', '.join(parts)}; {by}"
+
+
+def plan_fields(plan: "RefreshPlan") -> dict[str, Any]:
+    """The same for programs."""
+    return asdict(plan)
+
+
+def made(done: "Refreshed") -> str:
+    """What was done, in words."""
+    summaries = sum(done.summaries)
+    vectors = "1 vector made" if done.embedded == 1 else f"{done.embedded} vectors made"
+    parts = [
+        *([f"{observations(done.assigned)} filed"] if done.assigned else []),
+        *([f"new topics: {', '.join(done.created)}"] if done.created else []),
+        *([f"{_summaries(summaries)} written"] if summaries else []),
+        *([f"{_summaries(done.deleted)} deleted"] if done.deleted else []),
+        *([vectors] if done.embedded else []),
+        *([f"{_topics(len(done.told))} told"] if done.told else []),
+    ]
+    return f"{', '.join(parts)}, by {done.writer}" if parts else "nothing was to be done"
+
+
+def report(session: "Session", done: "Refreshed", reached: "delivery.Delivery") -> None:
+    """Print what was done, and what could not be; that ends the command with an error."""
+    if session.as_json:
+        data_json({**asdict(done), **reached.to_json()})
+    say(f"{made(done)}: {reached.sentence()}")
+    for failure in done.failures:
+        say(failure)
+    if done.failures:
+        say("what was made stays; the next run tries the rest again")
+        raise typer.Exit(Code.ERROR)
+    if reached.code is not Code.OK:
+        raise typer.Exit(reached.code)
+
+
+def _summaries(count: int) -> str:
+    return "1 summary" if count == 1 else f"{count} summaries"
+
+
+def _topics(count: int) -> str:
+    return "1 topic" if count == 1 else f"{count} topics"
