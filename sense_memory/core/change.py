@@ -151,9 +151,9 @@ class Committed:
         event_ids: The id of each edit's event (64 hex), in the order of the edits; of one that did
             nothing, an empty text.
         level: ``"local"`` (in the file, fsync'd) or ``"accepted"`` (a relay said OK).
+        bytes: The size of all events that were written, as JSON, about.
     """
 
     event_ids: tuple[str, ...]
     level: str
-        bytes: The size of all events that were written, as JSON, about.
     bytes: int = 0

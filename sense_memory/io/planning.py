@@ -374,8 +374,6 @@ class Planner:
             record = self._touches.with_own(record, slot.ref, slot.body, slot.schema)
         return edit.alter(record)
 
-    def fits(self, ref: Ref[Any], body: Body) -> bool:
-        """Whether a body is small enough for a record, and can be read as one."""
     def weight(self, edit: Put[Any]) -> int:
         """Bytes of the event that a new record would have, about.
 
@@ -389,6 +387,8 @@ class Planner:
         text = codec.plaintext(edit.ref, body, naming.padding(), limit)
         return sealed_bytes(len(text.encode()), naming.address(path))
 
+    def fits(self, ref: Ref[Any], body: Body) -> bool:
+        """Whether a body is small enough for a record, and can be read as one."""
         try:
             codec.plaintext(ref, body, Addressing.PLAIN, self._config.max_plaintext_bytes)
         except (TooLargeError, MalformedRecordError):

@@ -45,8 +45,8 @@ from .clones import PARTING
 from .database import SQLiteDatabase
 from .decoding import Decoder, Item
 from .device import new_device
-from .ingest import Batch, Fate, Ingest, Ingested
 from .import_marks import ImportMarks
+from .ingest import Batch, Fate, Ingest, Ingested
 from .names import Names
 from .planning import ADDRESSED, DEVICE_ID, HELD, Plan, Planner, Slot, record_at
 from .relay_list import relays_in
@@ -150,9 +150,9 @@ class Repository:
         self.network: Network | None = None
         self.has_file = database.path is not None
         self._clock_record = ClockRecord(database)
+        self._import_marks: ImportMarks
         self._names: Names
         self._decoder: Decoder
-        self._import_marks: ImportMarks
         self._planner: Planner
         self._ingest: Ingest
         self._touches: Touches
@@ -179,9 +179,9 @@ class Repository:
         naming = Naming(public_key, BlindingKey(bytes.fromhex(file_key)), None, {})
         self._names = Names(naming)
         self._decoder = Decoder(self._signer, self._names)
+        self._import_marks = ImportMarks(self._database, self._signer, naming.file_key)
         self._touches = Touches(self._names)
         self._planner = Planner(
-        self._import_marks = ImportMarks(self._database, self._signer, naming.file_key)
             self._database,
             self._signer,
             self._clock,
@@ -522,8 +522,6 @@ class Repository:
         what = schema_of(kind).type + (f"/{name}" if name else "")
         return f"looked:{self.naming.bucket(what, scope)}"
 
-    async def mentions(self, ref: Ref[Any]) -> list[Mention]:
-        """Which living records of its scope in this file name a record, and where."""
     async def presence(self, refs: Sequence[Ref[Any]]) -> list[Presence]:
         """Of each record, in order, whether it is here or was forgotten. None of them is opened."""
         await self.follow()
@@ -558,6 +556,8 @@ class Repository:
         """Files were read so far, and what was read is committed."""
         await self._import_marks.keep(source, scope, marks, self._clock.now())
 
+    async def mentions(self, ref: Ref[Any]) -> list[Mention]:
+        """Which living records of its scope in this file name a record, and where."""
         await self.follow()
         return await self._planner.derived.mentions(ref)
 
@@ -656,6 +656,8 @@ class Repository:
             await self.network.decided()
         # a cancelled caller must not leave a commit without its views and its wake-up
         plan = await to_its_end(self._commit(edits), "a commit")
+        events = [w.event for w in plan.writes if isinstance(w, PutHead | PutDeletion)]
+        size = sum(len(event.to_json().encode()) for event in events)
         if self.has_file or self.network is None:
             return Committed(tuple(plan.event_ids), "local", size)
         mine = {w.address: w.event for w in plan.writes if isinstance(w, PutHead)}
@@ -749,8 +751,6 @@ class Repository:
     async def _follow(self) -> None:
         seq, heads = await self._database.news(self._last_seq)
         if heads and self._committing:
-        events = [w.event for w in plan.writes if isinstance(w, PutHead | PutDeletion)]
-        size = sum(len(event.to_json().encode()) for event in events)
             # it may have seen what we are just writing, of which we have not heard that it is done
             await asyncio.wait(set(self._committing))
         # another look may have been quicker, and has told of what it found

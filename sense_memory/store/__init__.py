@@ -60,8 +60,8 @@ from ..core.vanished import Vanished
 from ..io.database import SQLiteDatabase
 from ..io.identity import Identity, public_key_of
 from ..io.profile import Profile, load_profile
-from ..io.relay_url import check_relay_url, is_same_relay
 from ..io.relay_load import loads
+from ..io.relay_url import check_relay_url, is_same_relay
 from ..io.repository import Repository
 from . import (
     conflicts as decisions,
@@ -1196,7 +1196,6 @@ class MemoryStore:
         report = await importing.import_items(
             context, items, dry_run=dry_run, parallel=parallel, watch=watch
         )
-
         relays = loads(self.relay_urls, report.events, report.bytes, context.config.relays)
         return replace(report, relays=relays)
 
@@ -1210,6 +1209,7 @@ class MemoryStore:
         """
         context = await self._context()
         return await context.records.marks(source, context.scope)
+
     # ------------------------------------------------------------ signed events
 
     async def export_events(self) -> AsyncIterator[str]:
