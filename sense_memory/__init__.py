@@ -80,6 +80,7 @@ from .core.pyramid import (
 )
 from .core.rapport import Condensed, Drift, Observed, PeerStatus
 from .core.receipt import Receipt, RelayReceipt, Undelivered
+from .core.record_import import RecordImport
 from .core.records.belief import Belief
 from .core.records.conversation import Turn
 from .core.records.device import Device
@@ -251,6 +252,7 @@ __all__ = [
     "Receipt",
     "RecordConfig",
     "RecordError",
+    "RecordImport",
     "Ref",
     "RefreshPlan",
     "Refreshed",

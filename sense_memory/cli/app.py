@@ -26,6 +26,8 @@ from . import (
     mcp,
     memories,
     persona,
+    plain_records,
+    pyramid,
     rapport,
     receipt,
     references,
@@ -133,6 +135,7 @@ app.add_typer(devices.commands, name="devices")
 log.add_to(app)
 app.add_typer(conflicts.commands, name="conflicts")
 doctor.add_to(app)
+plain_records.add_to(export.commands, import_.commands)
 app.add_typer(export.commands, name="export")
 app.add_typer(import_.commands, name="import")
 demo_command.add_to(app)

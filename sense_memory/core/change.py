@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeAlias
 
+from .records.belief import Belief
 from .ref import R, Ref
 
 
@@ -29,10 +30,15 @@ class Ensure(Generic[R]):
     """An edit: let this record stand unless one does. Where one does, it has no event.
 
     The commit stands or falls with that: if the other one is forgotten meanwhile, this is put.
+
+    Attributes:
+        former: What it said before, where another store knows that; types that keep no former
+            values leave it out.
     """
 
     ref: Ref[R]
     record: R
+    former: tuple[Belief, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,6 +229,8 @@ class Planner:
                 before = slot.body
                 slot.body = merge.put(before, path, new, dot, slot.schema)
                 self._keep_past(slot, before, dot, past_values.REPLACED)
+                former = edit.former if isinstance(edit, Ensure) else ()
+                slot.body = past_values.with_former(slot.body, former, dot, slot.schema)
                 written[path] = dot
             changed[path] = None
         for path, dot in written.items():

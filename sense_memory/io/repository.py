@@ -25,6 +25,7 @@ from ..core.mention import Mention
 from ..core.ports import Clock, Dated, Entry, Presence, Signer, View
 from ..core.records.belief import Belief
 from ..core.records.device import Device, Touch
+from ..core.records.journal import JournalEntry
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.records.succession import Succession
 from ..core.ref import R, Ref
@@ -48,6 +49,7 @@ from .device import new_device
 from .import_marks import ImportMarks
 from .ingest import Batch, Fate, Ingest, Ingested
 from .names import Names
+from .plain_records import Plain, Readable, Standing
 from .planning import ADDRESSED, DEVICE_ID, HELD, Plan, Planner, Slot, record_at
 from .relay_list import relays_in
 from .relocation import Relocation
@@ -573,6 +575,96 @@ class Repository:
         heads = await self._heads_in([self.naming.bucket(type_, scope) for type_ in types])
         return list(_merged(await self._decoder.heads(heads)).items())
 
+    async def readable(self, kind: type[Any], scope: str) -> Readable:
+        """The living records of a type and scope, with all that a reader knows of them.
+
+        Raises:
+            ReadFailedError: As ``select``.
+        """
+        schema = schema_of(kind)
+        await self._touch_writer.restore()
+        items = await self._decoder.heads(
+            await self._heads_in([self.naming.bucket(schema.type, scope)])
+        )
+        lost = sum(isinstance(item, RecordError) and not head.deleted for head, item in items)
+        dates = _dates(items)
+        newer = await self._of_newer_release(lambda one: (one.kind, one.scope) == (kind, scope))
+        shown = {ref: one for ref, one in newer.items() if one.created_at >= dates.get(ref, 0)}
+        found = {
+            ref: Plain(ref, one.record, float(one.created_at))
+            for ref, one in shown.items()
+            if one.record is not None
+        }
+        in_part = len(found)
+        for ref, body in _merged(items).items():
+            if ref in shown:
+                continue
+            try:
+                record = self._true(ref, body, schema)
+                former = past_values.former(ref.name, body, schema) if record is not None else []
+            except RecordError as error:
+                log.info("a record is unreadable and is left out: %s", error)
+                lost += 1
+                continue
+            if record is not None:
+                written = max(map(hlc_seconds, body.known.values()))
+                found[ref] = Plain(ref, record, written, tuple(former))
+        by_name = sorted(found.values(), key=lambda one: one.ref.name)
+        return Readable(tuple(by_name), lost, in_part)
+
+    async def scopes(self) -> list[str]:
+        """Every scope in which a record stands in this file, the root first.
+
+        Raises:
+            ReadFailedError: As ``select``.
+        """
+        found = {""}
+        for _, item in await self._decoder.heads(await self._heads_in(None)):
+            if isinstance(item, Opened) and item.body.is_alive:
+                found.add(item.ref.scope)
+        newer = await self._of_newer_release(lambda _ref: True)
+        return sorted(found | {ref.scope for ref in newer})
+
+    async def unplaced(self) -> int:
+        """How many events are kept aside of which nothing can be read, not even where they belong.
+
+        It is not known of which scope they are.
+        """
+        events = await self._database.quarantined()
+        return len(events) - len(await self._decoder.newer(events))
+
+    async def standing(self, refs: Sequence[Ref[Any]]) -> dict[Ref[Any], Standing]:
+        """What stands at some references, or once stood there; as far as relays could be read."""
+        await self.follow()
+        with contextlib.suppress(ConnectionError):
+            await self._wait_for_relays()
+        slots = await self._readable(refs)
+        bodies = {ref: slot.body for ref in refs if (slot := slots.get(path_of(ref))) is not None}
+        places = {ref: self.naming.candidates(path_of(ref)) for ref in refs}
+        asked = await self._database.deleted_at([a for some in places.values() for a in some])
+        if await self._database.holds_kind_4():
+            # messages stand where nothing says of what path they are
+            for scope in {ref.scope for ref in refs if ref.kind is JournalEntry}:
+                bucket = self.naming.bucket(schema_of(JournalEntry).type, scope)
+                items = await self._decoder.heads(await self._database.heads_in([bucket]))
+                found = _merged(items)
+                bodies.update((ref, found[ref]) for ref in refs if ref in found)
+        standing: dict[Ref[Any], Standing] = {}
+        for ref in refs:
+            body, schema = bodies.get(ref), schema_of(ref.kind)
+            if path_of(ref) not in slots:
+                continue  # it cannot be read, and is neither there nor gone
+            if body is not None and body.is_alive:
+                with contextlib.suppress(RecordError):
+                    standing[ref] = Standing(self._true(ref, body, schema))
+            elif body is not None:
+                gone = max(map(hlc_seconds, (dot.t for dot in body.marks)), default=0.0)
+                standing[ref] = Standing(None, gone)
+            else:
+                dates = [asked[place] for place in places[ref] if place in asked]
+                standing[ref] = Standing(None, float(max(dates)) if dates else None)
+        return standing
+
     async def disputed(self, scope: str, kinds: Sequence[type]) -> list[tuple[Ref[Any], Body]]:
         """The records of a scope and of some classes that may have siblings; no other one has.
 
@@ -589,8 +681,8 @@ class Repository:
             await self.ready()
         return await self._database.heads_in(buckets)
 
-    async def _heads_in(self, buckets: Sequence[str]) -> list[Head]:
-        """The heads of some buckets, once that means something."""
+    async def _heads_in(self, buckets: Sequence[str] | None) -> list[Head]:
+        """The heads of some buckets, or of the whole file, once that means something."""
         await self.follow()
         failure: ConnectionError | None = None
         try:
@@ -1152,6 +1244,15 @@ def _merged(found: Iterable[tuple[Head, Item]]) -> dict[Ref[Any], Body]:
             body = bodies.get(item.ref)
             bodies[item.ref] = merge.merge(body, item.body, item.schema) if body else item.body
     return bodies
+
+
+def _dates(found: Iterable[tuple[Head, Item]]) -> dict[Ref[Any], int]:
+    """When the newest version of each record was signed."""
+    dates: dict[Ref[Any], int] = {}
+    for head, item in found:
+        if isinstance(item, Opened):
+            dates[item.ref] = max(head.event.created_at, dates.get(item.ref, 0))
+    return dates
 
 
 def _synced_at(device: Device) -> float | None:

@@ -44,6 +44,7 @@ from ..core.ports import Clock, Encoder, Judge
 from ..core.prune_plan import PrunePlan
 from ..core.rapport import PeerStatus
 from ..core.receipt import Receipt, Undelivered
+from ..core.record_import import RecordImport
 from ..core.records.belief import Belief
 from ..core.records.introspection import IntrospectionReport, Suggestion
 from ..core.records.journal import JournalEntry
@@ -1250,6 +1251,57 @@ class MemoryStore:
 
         repository, database = await self._whole("events are imported")
         return await event_file.import_events(repository, database, lines)
+
+    # ---------------------------------------------------------- readable records
+
+    async def export_jsonl(self, *, all_scopes: bool = False) -> AsyncIterator[str]:
+        """Every readable record of the scope as plain text, a JSON object a line.
+
+        It can be read by anybody who has it: ``{"type", "name", "scope", "fields",
+        "written_at"}``. Vectors, and what the store notes of itself, are not among it. If there is
+        something that this release cannot read, a last line says how much.
+
+        Args:
+            all_scopes: Of every scope.
+
+        Raises:
+            InputError: All scopes are asked of a store that is restricted to one.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        from . import plain_export
+
+        repository = await self._lifetime.opened()
+        if all_scopes:
+            await self._whole("all scopes are exported")
+        async for line in plain_export.export(repository, self._scope, all_scopes=all_scopes):
+            yield line
+
+    async def import_jsonl(
+        self,
+        lines: Iterable[str | bytes] | AsyncIterable[str | bytes],
+        *,
+        overwrite: bool = False,
+    ) -> RecordImport:
+        """Let records stand here that ``export_jsonl`` wrote, in this store or in any other.
+
+        Nothing that stands is overwritten, and nothing comes back that was forgotten here since it
+        was written there. A record counts as the same where only its uses differ.
+
+        Args:
+            lines: One record each; taken as they come.
+            overwrite: Whether the lines count where a record says something else here.
+
+        Returns:
+            What became of them; a bad line is reported and ends nothing.
+
+        Raises:
+            PublishFailedError, MovedError, StorageError: As for ``remember``; what came before
+                stays.
+        """
+        from . import plain_import
+
+        repository, now = await self._lifetime.opened(), self._means.clock.now()
+        return await plain_import.import_(repository, self._scope, lines, now, overwrite=overwrite)
 
     async def _whole(self, what: str) -> tuple[Repository, SQLiteDatabase]:
         """What the store stands on, for what concerns all scopes."""

@@ -70,6 +70,37 @@ def with_past(before: Body | None, after: Body, dot: Dot, schema: Schema[Any], w
     return pruned(replace(after, fields=fields, known={**after.known, dot.device: entry}))
 
 
+def former(name: str, body: Body, schema: Schema[Any]) -> list[Belief]:
+    """What a living record said before, the oldest first.
+
+    Raises:
+        MalformedRecordError: A former value is none.
+    """
+    return _former(name, body, schema)
+
+
+def written(found: Iterable[Belief]) -> list[Any]:
+    """Former values as a record holds them: the newest, within bounds."""
+    return _within_bounds(found)
+
+
+def read(name: str, some: object) -> list[Belief]:
+    """Former values from what a record holds.
+
+    Raises:
+        MalformedRecordError: It is no list of them.
+    """
+    return list(_read(name, some))
+
+
+def with_former(body: Body, found: Iterable[Belief], dot: Dot, schema: Schema[Any]) -> Body:
+    """A living body that keeps what the record said in another store."""
+    given = _within_bounds(found)
+    if schema.past is None or not given:
+        return body
+    return replace(body, fields={**body.fields, schema.past: {dot: given}})
+
+
 def with_less(body: Body, schema: Schema[Any], dot: Dot | None = None) -> Body | None:
     """The body with fewer former values, for one that would be too large; ``None`` if it has none.
 

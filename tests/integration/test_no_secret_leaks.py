@@ -347,6 +347,17 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         "relays test": [Call((given.relay,)), Call((NOBODY,), code=1)],
         "vanish": [Call((given.relay, "--yes")), Call((given.relay,), code=2)],
         "export events": [Call((), shows=False), Call(("events.jsonl",))],
+        "export jsonl": [
+            Call(("--yes",), shows=True),
+            Call(("-", "--yes", "--all-scopes"), shows=True),
+            Call(("records.jsonl",), code=2),
+        ],
+        "import jsonl": [
+            Call((given.file("records.jsonl"),)),
+            Call((given.file("records.jsonl"), "--overwrite")),
+            Call((given.file("memories.jsonl"),), code=1),
+            Call((given.file("key"),), code=1),
+        ],
         "import events": [
             Call((given.file("events.jsonl"),)),
             Call((given.file("memories.jsonl"),), code=1),
@@ -542,6 +553,8 @@ def furnish(given: Given) -> None:
         "memories.jsonl": f'{{"key": "k", "value": "{value}"}}\n',
         "turns.json": f'[{{"role": "user", "content": "{value}"}}]',
         "insights.jsonl": f'{{"domain": "d", "facet": "f", "key": "k", "value": "{value}"}}\n',
+        "records.jsonl": '{"type": "sense-memory:kv", "name": "zone", '
+        f'"fields": {{"key": "zone", "value": "{value} and more"}}}}\n',
         "broken.jsonl": f'{{"key": "k", "value": "{value}", \n',
     }.items():
         path = given.folder / name
