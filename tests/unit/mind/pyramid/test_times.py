@@ -9,9 +9,8 @@ from sense_memory.core.errors import InputError
 from sense_memory.core.records.pyramid import EARLIEST, LATEST, Summary
 from sense_memory.mind.pyramid.dates import by_week, day_of, temporal_prefix, week_of
 from sense_memory.mind.pyramid.recency import (
-    candidates,
     check_time_weight,
-    distance_of,
+    distance_to_best,
     time_penalty,
     weighed,
 )
@@ -77,20 +76,24 @@ def test_hits_are_ordered_by_meaning_and_time() -> None:
     assert weighed(0.4, NOW - 30 * DAY, NOW, 0) == 0.4
     assert weighed(0.4, NOW - 30 * DAY, NOW, 1) == pytest.approx(0.5)
     assert weighed(0.4, NOW + 90 * DAY, NOW, 1) == 0.0
-    assert (candidates(20), candidates(20, 0)) == (60, 20)
 
 
 @pytest.mark.parametrize(
-    ("similarity", "distance"), [(1, 0), (0.25, 0.75), (0, 1), (-1, 1), (1.0000001, 0)]
+    ("score", "best", "distance"),
+    [(2, 2, 0), (1.5, 2, 0.5), (1, 2, 1), (0.1, 2, 1), (-1, 2, 1), (0, 0, 0), (-1, 0, 1)],
 )
-def test_distances_are_on_the_scale_of_penalties(similarity: float, distance: float) -> None:
-    assert distance_of(similarity) == pytest.approx(distance)
+def test_distances_are_on_the_scale_of_penalties(
+    score: float, best: float, distance: float
+) -> None:
+    assert distance_to_best(score, best) == pytest.approx(distance)
 
 
 @pytest.mark.parametrize("weight", [-0.1, 1.1, math.nan, math.inf, True])
 def test_a_weight_is_within_bounds(weight: float) -> None:
     with pytest.raises(InputError, match="0 to 1"):
         check_time_weight(weight)
+    with pytest.raises(InputError, match="0 to 1"):
+        check_time_weight("0.5")  # type: ignore[arg-type]
     assert [check_time_weight(one) for one in (0, 0.3, 1)] == [0, 0.3, 1]
 
 

@@ -1,0 +1,74 @@
+"""What was observed and summarised, found by words, dates, context and meaning."""
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from ...core.embedding_report import EmbedReport
+from ...core.errors import InputError
+from ...core.pyramid import PyramidHit
+from ...core.ref import Ref
+from ...core.search_result import Filters
+from ...mind.pyramid.recency import check_time_weight
+from ...mind.views.pyramids import KnownPyramid
+from .. import embedding
+from ..context import Context
+from ..filled import AT_ONCE
+from . import known, topics
+
+if TYPE_CHECKING:
+    from ...mind.search.documents import Documents
+
+
+async def search(
+    context: Context, query: str, limit: int, time_weight: float, topic: str | None
+) -> list[PyramidHit]:
+    """The observations and summaries that answer a query, the best first."""
+    from ...mind.pyramid.finding import found
+    from ...mind.search.question import Question
+    from ...mind.search.ranking import rank
+
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise InputError(f"limit must be a whole number of 1 or more, got {limit!r}")
+    check_time_weight(time_weight)
+    question = Question.of(query, context.clock.now())
+    there = await known.known(context)
+    slug = None if topic is None else topics.found(there, topic)
+    documents = await _indexed(context, there)
+    vectors = context.views.piece_vectors
+    asked = embedding.Question()
+    if len(documents):
+        asked = await embedding.question(context, vectors, query)
+    # from here on nothing is awaited: what is ranked is what stands
+    now = context.clock.now()
+    ranking = rank(
+        documents,
+        question,
+        Filters(domain=slug),
+        context.config.search,
+        now,
+        embedding.cosines(context, vectors, asked),
+    )
+    return found(ranking, there, limit, time_weight, now)
+
+
+async def embed(context: Context, *, force: bool = False) -> EmbedReport:
+    """Make the vectors that are missing or outdated, or all; what was made stays if it fails."""
+    return await embedding.embed(context, context.views.piece_vectors, force=force)
+
+
+async def _indexed(context: Context, there: KnownPyramid) -> "Documents":
+    """What search knows of this scope: filled once from what is known, and kept in step."""
+    index, scope = context.views.piece_index, context.scope
+    if (documents := index.documents(scope)) is not None:
+        return documents
+    filling = index.begin(scope)
+    try:
+        for piece in there.pieces:
+            ref: Ref[Any] = context.ref(type(piece), piece.id)
+            filling.add(ref, piece)
+            if filling.count % AT_ONCE == 0:
+                await asyncio.sleep(0)
+    except BaseException:
+        index.give_up(scope, filling)
+        raise
+    return index.finish(scope, filling)
