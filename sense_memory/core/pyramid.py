@@ -60,7 +60,7 @@ class RefreshPlan:
         writer: Who would write: a model's id, or ``rules``.
         observations: Observations for which a topic is to be found.
         summaries: Summaries to be written, at most, tier by tier from 0.
-        topics: Topics to be told anew, at most.
+        topics: Topics to be told anew, at most, of those that there are.
         calls: Requests to the model, at most; 0 for rules.
         input_tokens: What they would take in, about.
         output_tokens: What they would give, about.

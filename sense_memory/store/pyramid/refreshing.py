@@ -21,6 +21,7 @@ from ...mind.views.pyramids import KnownPyramid
 from ..context import Context
 from ..parallel import Undone, in_parallel
 from . import known, topics
+from .costing import costed, summaries_at_most
 from .observing import filed_if_nowhere
 from .writer import Writer
 from .writers import writer_of
@@ -41,17 +42,14 @@ async def plan(context: Context, *, held: bool = False) -> RefreshPlan:
     writer = writer_of(context, None)
     there = await known.known(context, held=held)
     now = context.clock.now()
-    tiers: list[int] = []
-    for slug in there.slugs:
-        counts = estimate(there.pyramid(slug))
-        tiers += [0] * (len(counts) - len(tiers))
-        for tier, count in enumerate(counts):
-            tiers[tier] += count
+    waiting = there.unassigned_count
+    tiers = summaries_at_most((there.pyramid(slug) for slug in there.slugs), waiting)
     untold = sum(
-        not topics.is_told(context, there.topic(slug), there.pyramid(slug), now)
+        bool(waiting) or not topics.is_told(context, there.topic(slug), there.pyramid(slug), now)
         for slug in there.slugs
     )
-    return RefreshPlan(writer.id, there.unassigned_count, tuple(tiers), untold)
+    found = RefreshPlan(writer.id, waiting, tiers, untold)
+    return found if context.llm is None else costed(context, there, found)
 
 
 async def refresh(
