@@ -24,6 +24,7 @@ from nips.nip01 import Event
 
 from ..core.errors import CorruptDatabaseError, StorageError, StoreClosedError
 from ..sync.high_water import Place, Version, is_newer
+from ..wire.naming import BELOW
 from .connections import REOPEN, connect, mapped_errors, transaction, use_wal
 from .file_lock import FileLock
 from .integrity import quick_look
@@ -491,9 +492,18 @@ class SQLiteDatabase:
         elif len(buckets) == 1:
             return await self._read(partial(self._heads_of, buckets[0]))
         else:
-            marks = ",".join("?" * len(buckets))
-            query = f"SELECT {_HEAD} FROM head WHERE bucket IN ({marks})"
-            values = list(buckets)
+            query = f"SELECT {_HEAD} FROM head WHERE {' OR '.join([_IN_BUCKET] * len(buckets))}"
+            values = [end for bucket in buckets for end in (bucket, bucket + BEHIND)]
+        return await self._read(lambda: [_head(row) for row in self._rows(query, values)])
+
+    async def living_in(self, bucket: str, after: Head | None, most: int) -> list[Head]:
+        """The next heads of a bucket that are no tombstones, in an order that does not change."""
+        start = (bucket, "") if after is None else (after.bucket, after.address)
+        query = (
+            f"SELECT {_HEAD} FROM head WHERE (bucket, address) > (?, ?) AND bucket < ? "
+            "AND NOT deleted ORDER BY bucket, address LIMIT ?"
+        )
+        values = [*start, bucket + BEHIND, most]
         return await self._read(lambda: [_head(row) for row in self._rows(query, values)])
 
     def _heads_of(self, bucket: str) -> list[Head]:
@@ -522,10 +532,11 @@ class SQLiteDatabase:
         # the plus keeps SQLite from walking through the whole bucket by its index
         column = "bucket" if kept.seq < 0 else "+bucket"
         rows = self._rows(
-            "SELECT * FROM (SELECT (SELECT count(*) FROM head WHERE bucket = ?1), "
+            "SELECT * FROM (SELECT (SELECT count(*) FROM head WHERE bucket >= ?1 AND bucket < ?2), "
             "(SELECT coalesce(max(seq), 0) FROM head)) "
-            f"LEFT JOIN (SELECT {_HEAD} FROM head WHERE {column} = ?1 AND seq > ?2)",
-            [bucket, kept.seq],
+            f"LEFT JOIN (SELECT {_HEAD} FROM head "
+            f"WHERE {column} >= ?1 AND {column} < ?2 AND seq > ?3)",
+            [bucket, bucket + BEHIND, kept.seq],
         )
         new = {row[2]: _head(row[2:]) for row in rows if row[2] is not None}
         return rows[0][0], rows[0][1], kept.heads | new
@@ -1301,6 +1312,9 @@ def _put_issued(connection: sqlite3.Connection, write: PutIssued) -> None:
 
 
 _HEAD = "address, bucket, own, deleted, seq, sum, event"
+_IN_BUCKET = "(bucket >= ? AND bucket < ?)"
+BEHIND = chr(ord(BELOW) + 1)
+"""A bucket with this behind it comes after all that are below it."""
 _KIND_OF_HEAD = (
     f"CASE WHEN h.address >= '4:' AND h.address < '4;' THEN {nip04.KIND} ELSE {nip78.KIND} END"
 )

@@ -13,10 +13,9 @@ from ..core.errors import RecordError
 from ..core.mention import Mention
 from ..core.ref import Ref
 from ..mind.views.references import References
-from ..wire import merge, references
+from ..wire import references
 from ..wire.address import path_of
 from ..wire.anchors import creations_in
-from ..wire.body import Body
 from ..wire.codec import Opened
 from ..wire.schema import OnceForgotten
 from ..wire.schemas import SCHEMAS, schema_of
@@ -29,6 +28,9 @@ if TYPE_CHECKING:
     from .planning import Slot
 
 log = logging.getLogger("sense_memory.io.derivation")
+
+_AT_ONCE = 2_000
+"""Heads that are in memory at once while a scope is read."""
 
 Slots: TypeAlias = "dict[str, Slot]"
 """What stands at some paths while a commit is planned."""
@@ -126,21 +128,20 @@ class Derivation:
                     self.view.abandon(filling)
 
     async def _read(self, scope: str) -> dict[Ref[Any], frozenset[Ref[Any]]]:
-        """Every record of a scope that names others."""
-        schemas = [schema for schema in SCHEMAS if schema.references]
-        buckets = [self._names.naming.bucket(schema.type, scope) for schema in schemas]
-        heads = await self._database.heads_in(buckets)
-        bodies: dict[Ref[Any], Body] = {}
-        fields = {name for schema in schemas for name in schema.references}
-        for _, item in await self._decoder.saying(heads, fields):
-            if isinstance(item, Opened):
-                body = bodies.get(item.ref)
-                bodies[item.ref] = merge.merge(body, item.body, item.schema) if body else item.body
-        return {
-            ref: frozenset(references.targets(ref, body, schema_of(ref.kind)))
-            for ref, body in bodies.items()
-            if body.is_alive
-        }
+        """Every record of a scope that names others, or of which any version does."""
+        found: dict[Ref[Any], frozenset[Ref[Any]]] = {}
+        for schema in SCHEMAS:
+            if not schema.references:
+                continue
+            bucket = self._names.naming.bucket(schema.type, scope)
+            heads = await self._database.living_in(bucket, None, _AT_ONCE)
+            while heads:
+                for _, item in await self._decoder.saying(heads, schema.references):
+                    if isinstance(item, Opened):
+                        named = references.targets(item.ref, item.body, schema)
+                        found[item.ref] = found.get(item.ref, frozenset()).union(named)
+                heads = await self._database.living_in(bucket, heads[-1], _AT_ONCE)
+        return found
 
     async def _holders(self, slots: Iterable["Slot"]) -> list[Ref[Any]]:
         """Who names those of some records that are forgotten or blank, or belongs to them.

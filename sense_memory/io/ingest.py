@@ -215,7 +215,7 @@ class Ingest:
             batch.entries.add(place)
             batch.fates[event.id] = Fate.TAKEN
             batch.plan.expected.setdefault(place, None)
-            bucket = self._names.naming.bucket(item.schema.type, item.ref.scope)
+            bucket = self._names.naming.filed(item.ref, item.schema)
             if place in deleted:
                 await self._put_request(batch, place, bucket)
             else:
@@ -366,7 +366,7 @@ class Ingest:
         """A version that knows all that we know becomes ours as it is."""
         batch.fates[event.id] = Fate.TAKEN
         batch.plan.expect(event.d, slot)
-        bucket = self._names.naming.bucket(slot.schema.type, slot.ref.scope)
+        bucket = self._names.naming.filed(slot.ref, slot.schema)
         deleted = not item.body.is_alive
         batch.plan.writes.append(
             PutHead(
@@ -480,7 +480,7 @@ class Ingest:
                 batch.resealed[path] = None
             return
         batch.plan.expect(address, slot)
-        bucket = self._names.naming.bucket(slot.schema.type, slot.ref.scope)
+        bucket = self._names.naming.filed(slot.ref, slot.schema)
         batch.plan.writes.append(
             PutHead(address, request, bucket, own=False, deleted=True, send=False)
         )

@@ -451,7 +451,7 @@ class Planner:
                 PutHead(
                     address,
                     event,
-                    naming.bucket(slot.schema.type, slot.ref.scope),
+                    naming.filed(slot.ref, slot.schema),
                     own=True,
                     deleted=not body.is_alive,
                     send=not is_held,

@@ -390,7 +390,7 @@ class Repository:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
         schema = schema_of(kind)
-        bucket = self.naming.bucket(schema.type, scope)
+        bucket = self.naming.filed(Ref(kind, prefix, scope), schema)
         heads = await (self._held_in([bucket]) if held else self._heads_in([bucket]))
         bodies: dict[Ref[Any], Body] = {}
         alone: dict[Ref[Any], Any] = {}  # what one body says by itself need not be read again

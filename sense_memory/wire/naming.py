@@ -5,9 +5,10 @@ import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Self
+from typing import Any, Self
 
 from ..core.records.store_settings import Addressing, BlindingKey
+from ..core.ref import Ref
 from .address import (
     addresses,
     blinded,
@@ -17,6 +18,10 @@ from .address import (
     write_address,
     writing_key,
 )
+from .schema import Schema
+
+BELOW = "-"
+"""Behind it a bucket says which group of a type and scope it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +98,19 @@ class Naming:
         """Whether plaintexts are padded; while nobody has said, they are."""
         return self.addressing or Addressing.BLINDED
 
-    def bucket(self, record_type: str, scope: str) -> str:
-        """Where the file files a type and scope: found without decrypting, said to nobody."""
-        return _bucket(self.file_key.key, record_type, scope)
+    def bucket(self, record_type: str, scope: str, group: str = "") -> str:
+        """Where the file files a type and scope: found without decrypting, said to nobody.
+
+        What is filed by groups stands below it: each group's bucket begins with this one.
+        """
+        whole = _bucket(self.file_key.key, record_type, scope)
+        if not group:
+            return whole
+        return whole + BELOW + _bucket(self.file_key.key, record_type, f"{scope}\x00{group}")
+
+    def filed(self, ref: Ref[Any], schema: Schema[Any]) -> str:
+        """The bucket of a record, or of all whose names start like that."""
+        return self.bucket(schema.type, ref.scope, schema.group(ref.name))
 
 
 @lru_cache(maxsize=1024)

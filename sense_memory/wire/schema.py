@@ -141,6 +141,8 @@ class Schema(Generic[R]):
         outdates: Whether a new version, given first, says all that another one does, which need
             not stand beside it then.
         owner: Whom records of this type belong to.
+        group: What records of this type are filed by in a file, from their name or from how it
+            starts, so that those of one group are read without the others; ``""`` is all of them.
         is_cache: It can be computed again: nobody is told of it, and it is not listed.
         is_of_store: It is the store's own, not the mind's: it has no scope, and an address of its
             own kind in every store.
@@ -175,6 +177,7 @@ class Schema(Generic[R]):
         default=lambda _new, _old: False
     )
     owner: Owner | None = None
+    group: Callable[[str], str] = field(default=lambda _name: "")
     is_cache: bool = False
     is_of_store: bool = False
     counter: str | None = None

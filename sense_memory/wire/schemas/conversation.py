@@ -115,6 +115,7 @@ TURN = Schema(
     decode=_decode_turn,
     name=lambda _fields: None,
     is_name=is_turn_name,
+    group=lambda name: conversation_in(name) if "/" in name else "",
     references={
         "conversation": Reference((ConversationHead,), OnceForgotten.CASCADE, _head, grounds="on")
     },
