@@ -1,133 +1,232 @@
-"""Sentences out of pieces, and which of them say most of it in so many tokens."""
+"""Clauses out of pieces, and which of them say most of it in so many tokens.
+
+What is extracted is written so that it can be extracted from again: a line for each who speaks,
+with the day before it where it is another than on the line above.
+"""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
-from ...search.dialogue import speaker_of
+from ...search.dialogue import is_question, speaker_of
+from ...text import fold, words
 from ...token_count import token_count
-from ..dates import day_of
+from ..dates import MONTHS, day_of
 from ..seal import Piece, began
+from .clauses import clauses
 from .sentences import sentences
+from .vocabulary import FIRST_PERSON, SECOND_PERSON
 from .weighing import terms
 
-_DAY = re.compile(r"(\d{4}-\d\d-\d\d): ")
+ASKING = 0.5
+"""What a question is preferred by."""
+TO_SOMEBODY = 0.7
+"""What is preferred by what says something of the other and nothing of who speaks."""
+OVERHEAD = 2
+"""Tokens that every clause is taken to cost beside its own, so that the shortest are not all."""
+
+_FIRST = frozenset[str]().union(*FIRST_PERSON.values())
+_SHORT = tuple(month[:3] for month in MONTHS)
+_DAY = re.compile(rf"(\d{{1,2}}) ({'|'.join(_SHORT)})(?: (\d{{4}}))?: ")
+
+Day = tuple[int, int, int]
+"""Year, month and day; nothing known is ``NO_DAY``."""
+NO_DAY: Day = (0, 0, 0)
 
 
 class Origin(NamedTuple):
     """When something was said and by whom, as far as that is known."""
 
-    day: str
+    day: Day
     speaker: str
 
 
 @dataclass(frozen=True, slots=True)
 class Extract:
-    """A sentence that may be kept.
+    """A clause that may be kept.
 
     Attributes:
         text: As it was said.
         origin: When and by whom.
         order: Where it stands among the others.
         worth: What each of its words is worth.
+        length: Tokens of the text.
         cost: Tokens, at most: those of a line of its own with the day on it.
+        preference: What its worth is multiplied by.
     """
 
     text: str
     origin: Origin
     order: int
     worth: dict[str, float] = field(hash=False)
+    length: int
     cost: int
+    preference: float = 1.0
+
+    @property
+    def weight(self) -> float:
+        """What all its words are worth."""
+        return sum(self.worth.values())
 
 
-def extracts(pieces: Iterable[Piece]) -> list[Extract]:
-    """The sentences of some pieces, in their order; what is said twice is there once."""
+def extracts(pieces: Iterable[Piece], *, preference: float = 1.0, first: int = 0) -> list[Extract]:
+    """The clauses of some pieces, in their order; what is said twice is there once.
+
+    Args:
+        pieces: In order.
+        preference: What they are preferred by.
+        first: The order of the first.
+    """
     found: dict[tuple[str, str], Extract] = {}
-    for piece in pieces:
-        at = began(piece)
-        day = "" if at is None else day_of(at)
-        for line in (piece.text or "").splitlines():
-            dated = _DAY.match(line)
-            if dated:
-                day = dated[1]
-            said = line[dated.end() :] if dated else line
-            speaker = speaker_of(said) or ""
-            if speaker:
-                said = said.split(":", 1)[1]
-            for text in sentences(said) or [" ".join(said.split())]:
-                key = speaker, " ".join(text.casefold().split()).rstrip(".!… ")
+    said = list(_said(pieces))
+    names = frozenset(fold(one.speaker.split()[0]) for one, _ in said if one.speaker)
+    for origin, line in said:
+        for sentence in sentences(line) or [" ".join(line.split())]:
+            for text in clauses(sentence, names):
+                key = origin.speaker, fold(text).rstrip(".!…;, ")
                 if text and key not in found:
-                    found[key] = _extract(text, Origin(day, speaker), len(found))
+                    worth: dict[str, float] = {}
+                    for term in terms(text):
+                        worth[term.key] = max(term.weight, worth.get(term.key, 0.0))
+                    length = token_count(text)
+                    cost = length + token_count(_line(origin, "", NO_DAY)) + 2
+                    order = first + len(found)
+                    liking = preference * _liking(text)
+                    found[key] = Extract(text, origin, order, worth, length, cost, liking)
     return list(found.values())
 
 
-def _extract(text: str, origin: Origin, order: int) -> Extract:
-    worth: dict[str, float] = {}
-    for term in terms(text):
-        worth[term.key] = max(term.weight, worth.get(term.key, 0.0))
-    line = written_line(Origin(origin.day, origin.speaker), text, with_day=True)
-    return Extract(text, origin, order, worth, token_count(line) + 1)
+def _liking(text: str) -> float:
+    """How much of a fact a clause is likely to be: less if it asks, or is all about the other."""
+    if is_question(text):
+        return ASKING
+    said = frozenset(words(text))
+    if not said.isdisjoint(SECOND_PERSON) and said.isdisjoint(_FIRST):
+        return TO_SOMEBODY
+    return 1.0
 
 
-def chosen(given: Sequence[Extract], tokens: int) -> list[Extract]:
+def _said(pieces: Iterable[Piece]) -> Iterator[tuple[Origin, str]]:
+    """The lines of pieces, without the day and the name before them, which are the origin."""
+    for piece in pieces:
+        at = began(piece)
+        day = NO_DAY if at is None else _day_of(at)
+        for line in (piece.text or "").splitlines():
+            rest = line
+            if dated := _DAY.match(line):
+                year = int(dated[3]) if dated[3] else day[0]
+                day = year, _SHORT.index(dated[2]) + 1, int(dated[1])
+                rest = line[dated.end() :]
+            speaker = speaker_of(rest) or ""
+            yield Origin(day, speaker), rest.split(":", 1)[1] if speaker else rest
+
+
+def chosen(
+    given: Sequence[Extract],
+    tokens: int,
+    write: Callable[[Sequence[Extract]], str],
+    reserve: int = 0,
+) -> list[Extract]:
     """What says most in so many tokens, in its order.
 
-    A word counts once for each who says it. Taken is what adds most for what it costs (submodular
-    greedy with costs: Lin and Bilmes, 2010), as long as there is room.
+    A word counts once for each who says it. Taken is what adds most for what it costs, as long as
+    there is room (submodular, greedy with costs: Lin and Bilmes, 2010).
+
+    Args:
+        given: To choose from.
+        tokens: That what is written of it may cost.
+        write: Writes what was chosen.
+        reserve: What it may cost beside what is chosen, at most.
     """
     covered: set[tuple[str, str]] = set()
-    left = list(given)
     kept: list[Extract] = []
-    room = tokens
-    while left:
-        fitting = [one for one in left if one.cost <= room]
-        best = max(fitting, key=lambda one: (_gain(one, covered), -one.order), default=None)
-        if best is None or not _gain(best, covered):
-            exact = tokens - token_count(written(kept))
-            if best is not None or exact <= room:
+    left = list(given)
+    room = tokens - reserve
+    while taken := _taken(left, room, covered):
+        while taken:
+            more = sorted([*kept, *taken], key=lambda one: one.order)
+            room = tokens - token_count(write(more))
+            if room >= 0:
                 break
-            room = exact
+            taken.pop()
+        if not taken:
+            break
+        kept = more
+        orders = {one.order for one in taken}
+        left = [one for one in left if one.order not in orders]
+    return kept
+
+
+def _taken(left: Iterable[Extract], room: int, covered: set[tuple[str, str]]) -> list[Extract]:
+    """What is taken, as costs are at most; what that is of is then covered."""
+    heap = [(-_gain(one, covered), one.order, one) for one in left if one.cost <= room]
+    heapify(heap)
+    taken: list[Extract] = []
+    while heap:
+        gain, order, one = heappop(heap)
+        if one.cost > room:
             continue
-        kept.append(best)
-        left.remove(best)
-        room -= best.cost
-        covered |= {(best.origin.speaker, key) for key in best.worth}
-    return sorted(kept, key=lambda one: one.order)
+        now = -_gain(one, covered)
+        if now > gain and heap and now > heap[0][0]:
+            heappush(heap, (now, order, one))
+            continue
+        if not now:
+            break
+        taken.append(one)
+        room -= one.cost
+        covered |= {(one.origin.speaker, key) for key in one.worth}
+    return taken
 
 
 def _gain(one: Extract, covered: set[tuple[str, str]]) -> float:
     """What an extract adds for each token."""
     speaker = one.origin.speaker
     new = sum(weight for key, weight in one.worth.items() if (speaker, key) not in covered)
-    return new / (one.cost + 2)
+    return one.preference * new / (one.length + OVERHEAD)
 
 
-def written(kept: Iterable[Extract], *, with_days: bool | None = None) -> str:
-    """Extracts as text: one line for each who speaks at a time, with the day where it is another.
+def written(given: Sequence[Extract], *, with_days: bool | None = None, without: str = "") -> str:
+    """Extracts as text: a line for each who speaks at a time, with the day where it is another.
 
     Args:
-        kept: In their order.
+        given: In their order.
         with_days: Whether days are told; ``None`` is where there are several.
+        without: Who need not be named.
     """
-    given = sorted(kept, key=lambda one: one.order)
     if with_days is None:
         with_days = len({one.origin.day for one in given}) > 1
     lines: list[str] = []
     last: Origin | None = None
     for one in given:
+        day, speaker = one.origin
         if last == one.origin:
-            lines[-1] += f" {one.text}"
+            lines[-1] = f"{_ended(lines[-1])} {one.text}"
             continue
-        day = one.origin.day
-        shown = with_days and day and (last is None or day != last.day)
-        lines.append(written_line(one.origin, one.text, with_day=bool(shown)))
+        if lines:
+            lines[-1] = _ended(lines[-1])
+        shown = Origin(day if with_days else NO_DAY, "" if speaker == without else speaker)
+        lines.append(_line(shown, one.text, NO_DAY if last is None else last.day))
         last = one.origin
     return "\n".join(lines)
 
 
-def written_line(origin: Origin, text: str, *, with_day: bool) -> str:
-    """A sentence on a line of its own."""
+def _ended(line: str) -> str:
+    """A line behind whose last clause another one can stand."""
+    return f"{line[:-1]};" if line.endswith((",", ";")) else line
+
+
+def _line(origin: Origin, text: str, last: Day) -> str:
+    """A clause on a line of its own, with the day if it is another."""
     speaker = f"{origin.speaker}: " if origin.speaker else ""
-    day = f"{origin.day}: " if with_day and origin.day else ""
-    return f"{day}{speaker}{text}"
+    year, month, day = origin.day
+    if origin.day in (last, NO_DAY):
+        return speaker + text
+    written_year = "" if year == last[0] else f" {year:04}"
+    return f"{day} {_SHORT[month - 1]}{written_year}: {speaker}{text}"
+
+
+def _day_of(at: float) -> Day:
+    year, month, day = day_of(at).split("-")
+    return int(year), int(month), int(day)

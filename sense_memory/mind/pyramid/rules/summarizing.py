@@ -1,4 +1,4 @@
-"""A summary out of what is summarised: its weightiest sentences, as they were said."""
+"""A summary out of what is summarised: its weightiest clauses, as they were said."""
 
 from collections.abc import Sequence
 
@@ -19,6 +19,6 @@ def summarized(pieces: Sequence[Piece], tokens: int) -> str:
     whole = written(given)
     if token_count(whole) <= tokens:
         return whole
-    if kept := chosen(given, tokens):
+    if kept := chosen(given, tokens, written):
         return written(kept)
-    return cut_to(max(given, key=lambda one: (sum(one.worth.values()), -one.order)).text, tokens)
+    return cut_to(max(given, key=lambda one: (one.weight, -one.order)).text, tokens)

@@ -1,12 +1,27 @@
-"""A topic told in its own sentences, under headings of time."""
+"""A topic told in the words in which it was observed, under headings of time."""
+
+from collections.abc import Sequence
+from itertools import groupby
 
 from ....core.records.pyramid import Topic
+from ...compress.phrases import cut_to
+from ...text import fold
 from ...token_count import token_count
 from ..seal import Piece
 from ..sections import Section
 from ..telling import Material, line_of
-from ..topics import description_of
+from ..topics import LONGEST_DESCRIPTION, description_of
 from .extracting import Extract, chosen, extracts, written
+
+PREFERENCE = {
+    Section.LAST_3_DAYS: 1.5,
+    Section.THIS_WEEK: 1.4,
+    Section.THIS_MONTH: 1.3,
+    Section.THIS_QUARTER: 1.2,
+    Section.THIS_YEAR: 1.1,
+    Section.EARLIER: 1.0,
+}
+"""How much more the newer is worth than the oldest: it says how things are."""
 
 
 def told(topic: Topic, material: Material, tokens: int) -> tuple[str, str]:
@@ -15,38 +30,39 @@ def told(topic: Topic, material: Material, tokens: int) -> tuple[str, str]:
     Args:
         topic: Which.
         material: What it is told from.
-        tokens: That the content may have.
+        tokens: That the content may have, at least 1.
     """
     by_line: dict[str, list[Piece]] = {}
     for piece in material.pieces:
         by_line.setdefault(line_of(piece), []).append(piece)
-    parts: list[str] = []
-    room = tokens
-    best: Extract | None = None
-    total = sum(token_count(line) for _, lines in material.sections for line in lines)
+    given: list[Extract] = []
+    section_of: dict[int, Section] = {}
     for section, lines in material.sections:
         pieces = [by_line[line].pop(0) for line in lines]
-        share = sum(map(token_count, lines)) / max(1, total)
-        given = extracts(pieces)
-        text = _section(section, given, min(room, int(tokens * share)))
-        if not text:
-            continue
-        cost = token_count(text) + 1
-        if cost > room:
-            break
-        room -= cost
-        parts.append(text)
-    best = max(
-        extracts(material.pieces),
-        key=lambda one: (sum(one.worth.values()), -one.order),
-        default=None,
-    )
-    return description_of(best.text if best else topic.name), "\n\n".join(parts)
+        found = extracts(pieces, preference=PREFERENCE[section], first=len(given))
+        section_of.update((one.order, section) for one in found)
+        given += found
+    speakers = {one.origin.speaker for one in given}
+    own = next((name for name in sorted(speakers) if fold(name) == fold(topic.name)), "")
+
+    def content(kept: Sequence[Extract]) -> str:
+        parts = []
+        for section, some in groupby(kept, key=lambda one: section_of[one.order]):
+            parts.append(
+                f"## {section.value}\n\n{written(list(some), with_days=True, without=own)}"
+            )
+        return "\n\n".join(parts)
+
+    headings = sum(token_count(section.value) + 6 for section, _ in material.sections)
+    kept = chosen(given, tokens, content, headings) or chosen(given, tokens, content)
+    text = content(kept)
+    if not kept and given:
+        text = cut_to(max(given, key=lambda one: one.weight).text, tokens)
+    return _description(topic, given), text
 
 
-def _section(section: Section, given: list[Extract], tokens: int) -> str:
-    heading = f"## {section.value}\n\n"
-    kept = chosen(given, tokens - token_count(heading) - 2)
-    if not kept:
-        return ""
-    return heading + written(kept, with_days=True)
+def _description(topic: Topic, given: Sequence[Extract]) -> str:
+    """What says most in 120 characters."""
+    short = [one for one in given if len(one.text) <= LONGEST_DESCRIPTION] or list(given)
+    best = max(short, key=lambda one: (one.weight, -one.order), default=None)
+    return description_of(best.text if best else topic.name)

@@ -124,36 +124,114 @@ CALENDAR = _list(
 
 COMMON = _list(
     """
-    able actually almost already always another anyone anything around ask asked away back bad bit
-    began begin better big bring brought call called came change chance come comes coming cool
-    couple crazy day days deal different done dont easy else end enjoy enjoyed enough especially
-    even ever every everyone everything excited exciting experience family far feel feeling felt few
-    find finally first found friend friends full fun gave get gets getting give gives giving glad go
-    goes going gone gonna good got great guess guy guys happen happened happy hard hear heard help
-    helped helping helps here high hope hoping hours huge idea important inspire inspired inspiring
-    journey keep kept kind know known last late lately later learn learned least left less let life
-    like liked little live long look looked looking lot lots love loved loving made make makes
-    making many matter maybe mean meaningful means mind minute moment moments month months most much
-    name
-    need needed never new next nice nothing now often ok old once one ones other others own part
-    past people perfect person place plan planning point positive pretty probably put quite
-    ready real really reason recently remember right said same saw say saying says second see seeing
-    seem seems seen sense set share shared sharing show side since small someone something sometimes
-    soon special spend spent start started starting stay still stop story strong stuff such sure
-    take taken takes taking talk talked talking tell tells thank thing things think thinking thought
-    time times today together told took totally tough tried try trying turn turned two understand
-    use used using usually visit wait want wanted wanting wants warm watch way ways week weeks well
-    went while whole win wish without wonderful won work worked working world worth would wow year
-    years yesterday yet amazing awesome incredible beautiful reminder reminds passion passionate
-    truly joy peace happiness grateful thankful appreciate support supportive supporting proud
-    photo picture image
-    machen macht gemacht gehen geht ging gegangen kommen kommt kam sagen sagt gesagt sehen gesehen
-    finden gut neue neuen neues immer wirklich einfach heute gestern morgen letzte letzten nachste
-    bisschen zeit leute leben
-    faire fait aller va venir voir vu dire dit bon bonne petit grand temps jour aujourd hui hier
-    chose choses gens vie vraiment toujours
-    hacer hecho ir va venir ver visto decir dicho bueno buena tiempo dia hoy ayer cosa cosas gente
-    vida siempre realmente
+    able about absolute accept accord account achieve across act action actual add admire adore
+    advance adventure advice afford afraid again age agree ahead aim alive allow almost alone along
+    already alternative although always amaze amazing amount angry annoy answer anybody anymore
+    anyone anyway anywhere apart apparent appear appreciate approach area arrange arrive aside ask
+    asked aspect assume atmosphere attempt attend attention attitude available average avoid award
+    aware away awe awesome awful back background bad balance base basic beat beautiful beauty become
+    been began begin begun behind being belief believe belong benefit beside best better beyond big
+    bigger biggest bit bless blessed blow board bond bonding boost bore boring both bother bottom
+    bound brave break breath breathe bright brilliant bring broke broken brought build building built
+    bunch busy buy call calm came can capture care careful carry case catch caught cause celebrate
+    center certain challenge chance change character charge charm chat check cheer choice choose
+    chose chosen circle clean clear close collect color combine come comfort comfortable comment
+    commit common communicate community company compare complete completely concern confidence
+    confident connect connection consider constant contact contain content continue control convince
+    cool corner cost could count country couple courage course cover cozy crazy create creative
+    creativity credit cross cultural culture curious current cut cute daily damn danger dare dark
+    day deal dear decide decision dedicate dedicated deep defeat definite delicious delight deliver
+    depend describe deserve design desire detail determination determine determined develop did die
+    differ difference different difficult direct direction disappoint disappointed discover discuss
+    do doing done doubt down dream drive drop due each eager earlier early ease easier easy effect
+    effort either element else embrace emotion emotional empower encourage encouragement encouraging
+    end endless energy engage enjoy enjoyable enjoyed enough ensure entire entirely environment
+    equal escape especial especially essential even event eventual ever every everybody everyday
+    everyone everything everywhere exact example excellent except excite excited excitement exciting
+    expect experience experiment explain explore express expression extra extreme eye face fact fail
+    fail fair faith fall familiar family fan fantastic far fascinate fascinating fast favorite
+    favourite fear feature feedback feel feeling felt few field fight figure fill final finally find
+    fine finish first fit fix flow focus follow force forever forget form former forward found free
+    freedom frequent fresh friend friendly friendship front frustrate frustrating fulfil fulfill
+    fulfilling full fun funny further future gain gather gave general gentle get gift give given
+    giving glad go goal gone gonna good gorgeous got gotta grab grand grateful great grew group grow
+    growth guess guide guy habit had half hand handle hang happen happens happy happiness hard harder
+    hardship has hate have head health heal healing hear heard heart heartwarming hectic held help
+    helpful here hey hide high higher highlight hit hobby hold home honest honestly honor honored
+    hope hopeful hour how however huge human hurt idea ideal imagine immediate impact importance
+    important impossible impress impression impressive improve include incredible incredibly indeed
+    individual influence inform information inside insight inspiration inspire inspired inspiring
+    instant instead intend intense interest interested interesting invite involve issue item job
+    join journey joy joyful just keep kept key kick kid kind kindness knew know knowledge known lack
+    laid large last late lately later laugh lead learn learned least leave led left lend less lesson
+    let level lie life lift light like limit line link list listen little live living load local
+    long look loss lost lot love loved lovely low luck lucky made main maintain major make manage
+    manner many mark massive master match matter may maybe mean meaning meaningful meant meet memory
+    memories mental mention mess met middle might mind mindset miss mistake mix modern moment mood
+    more morning most motivate motivated motivation move much must name natural nature near necessary
+    need negative neither nerve nervous never new next nice night nobody none nope normal notable
+    note nothing notice now number nurture obstacle obvious occur odd offer often okay old older once
+    one ongoing only open opinion opportunity option order ordinary original other otherwise outcome
+    outlet outside overall overcome overcoming overwhelm overwhelming own pace page pain part
+    particular partner pass passed passion passionate past path patience pay peace peaceful people
+    perfect perform perhaps period perseverance person personal perspective phase photo pic pick
+    picture image piece place plain plan play please pleasure plenty plus point popular positive
+    positivity possible post potential power powerful practice prefer prepare presence present
+    pressure pretty previous priceless pride probable probably problem process produce progress
+    project promise proper protect proud prove provide public pull pure purpose push put puzzle
+    quality question quick quiet quite rain raise ran random rare rather reach react reaction read
+    ready real reality realize really reason recall receive recent recently recharge recognize
+    recommend refresh refreshing regard regular relate relationship relax relaxed relaxing relief
+    relieve rely remain remember remind reminder remove require resilience resource respect respond
+    rest result return reveal reward rewarding rich rid right risk road role rough round rule run
+    rush sad safe said same satisfy satisfying save saw say scare scared scary scene scenery scenic
+    schedule search second secret see seeing seek seem seen self send sense sentiment sentimental
+    separate serene serious seriously serve set settle several shape share shine short should shoot
+    show shown side sight sign significance significant silly similar simple simply since single sit
+    situation size skill slow small smart smile smooth so soft sole solid solution solve some
+    somebody somehow someone something sometime sometimes somewhat somewhere soon soothe soothing
+    sort soul sound source space spark speak special spectacular speech spend spent spirit split
+    spoke spot spread spring stability stable staff stage stand standard start state stay steady
+    step stick still stood stop story strange strength strengthen stress stressful stretch strike
+    strive strong struggle stuck stuff stumble stun stunning style subject succeed success
+    successful such sudden suffer suggest suggestion suit super supply support supportive suppose
+    sure surely surprise surprised surprising surround sweet symbol system take taken talent talented
+    talk task taste tasty taught teach team tear tell temporary tend term terrible thank thankful
+    that therapeutic thing think third though thought thoughtful thread thrill thrilled thrive
+    through throw thrown thus tie tight till time tiny tip tired title today together told tomorrow
+    ton tonight too took tool top topic total totally touch tough toward track trade tradition
+    traditional transform transformation treasure treat trial trick tried trip trouble true truly
+    trust truth try turn twice two type typical ultimate unbelievable understand understanding
+    unexpected unforgettable unique unite unless unlike until unusual update uplift uplifting upset
+    use used useful usual usually valuable value variety various vast version via vibe view vision
+    visit vital voice vulnerable wait wake walk wanna want war warm warmth wash waste watch way weak
+    wear week weekend weird welcome well went whatever whenever where whether while whoever whole
+    why wide wild will willing win wind wise wish with without woman man women men won wonder
+    wonderful word wore work world worry worries worse worst worth worthwhile would wow write wrong
+    wrote yay year yep yes yesterday yet young yummy zone woohoo yum ugh omg phew oops whoo glimpse
+    """
+    # a word of one language may say something in another; what is listed there is common there
+    """
+    machen gehen kommen sagen sehen finden geben nehmen wissen denken glauben meinen bleiben lassen
+    macht gemacht geht ging gegangen kommt kam sagt gesagt gesehen neu neue neuen neues gut besser
+    immer wirklich einfach gerade letzte letzten nachste nachsten bisschen zeit leute leben sache
+    sachen ding dinge tag tage woche wochen jahr jahre monat gross klein lange schnell eigentlich
+    vielleicht ungefahr wahrscheinlich naturlich mal erst gleich heute gestern morgen
+    faire fait aller vais venir voir vu dire dit prendre pris mettre mis savoir sais penser pense
+    croire trouver bon bonne petit petite grand grande nouveau nouvelle temps jour semaine mois
+    annee fois chose choses gens monde vie vraiment toujours peut-etre beaucoup aujourd hui
+    hacer hecho hago ir voy ver visto decir dicho poner puesto saber pensar pienso creer encontrar
+    bueno buena mejor pequeno grande nuevo nueva tiempo dia semana mes ano vez cosa cosas gente
+    mundo vida realmente siempre quizas mucho mucha ahora
+    fare fatto andare vado venire vedere visto dire detto sapere pensare credere trovare buono buona
+    meglio piccolo grande nuovo nuova tempo giorno settimana mese anno volta cosa cose gente mondo
+    vita davvero sempre forse molto adesso
+    fazer feito ir vou ver visto dizer dito saber pensar achar encontrar bom boa melhor pequeno novo
+    nova tempo dia semana mes ano vez coisa coisas gente mundo vida realmente sempre talvez agora
+    doen gedaan gaan komen zien zeggen weten denken vinden goed beter nieuw tijd dag week maand jaar
+    keer ding dingen mensen leven echt altijd misschien veel
+    делать сделал идти пошел видеть сказать сказал знать думать наити хорошо новыи время день неделя
+    месяц год раз вещь люди жизнь правда всегда может очень много сеичас
     """
 )
 """Words that are in so many sentences that they tell little."""

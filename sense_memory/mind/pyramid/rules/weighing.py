@@ -24,13 +24,16 @@ _WORD = re.compile(
 )
 _BEGINS = re.compile(r"(?:^|[.!?…:。！？]|[\"“„«(\[])\W*$")
 
-NAME = 2.5
+NAME = 3.0
 NUMBER = 2.0
 CALENDAR_WORD = 1.5
 PLAIN = 1.0
 LITTLE = 0.25
 PAIR = 0.5
 """What a pair of characters of a script without spaces is worth."""
+
+
+_COMMON = frozenset(map(stem, COMMON))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def _word(raw: str) -> tuple[str, float, str]:
         return key, 0.0, short
     if short in CALENDAR:
         return key, CALENDAR_WORD, short
-    if short in COMMON or short in FILLERS:
+    if key in _COMMON or short in FILLERS:
         return key, LITTLE, short
     return key, PLAIN + 0.06 * min(len(short), 12), short
 
