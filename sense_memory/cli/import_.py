@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from . import import_items
 from .examples import examples
 from .exits import Code, CommandError
 from .output import data_json, reason, say
@@ -19,8 +20,8 @@ MOST_SHOWN = 20
 """Unusable lines that are printed; --json prints all that the report names."""
 
 commands = typer.Typer(
-    help="Take what a file holds into the store.\n\n"
-    "Example: sense-memory import events backup.jsonl",
+    help="Take over what another program knows, or what a file holds.\n\n"
+    "Example: sense-memory import chatgpt export.zip",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -28,7 +29,10 @@ commands = typer.Typer(
 
 @commands.callback()
 def _group() -> None:
-    """Take what a file holds into the store."""
+    """Take over what another program knows, or what a file holds."""
+
+
+import_items.add_to(commands)
 
 
 @commands.command(

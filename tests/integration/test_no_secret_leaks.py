@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import copy
 import gc
+import json
 import os
 import pickle
 import shutil
@@ -31,6 +32,7 @@ from relay_fixtures.in_thread import InThread
 from sense_memory import Config, DatabaseConfig, Identity, MemoryStore
 from sense_memory.cli.app import app
 from sense_memory.core.records.rapport import DIMENSIONS
+from sense_memory.importers import FORMATS
 from sense_memory.io.identity import as_signer
 from sense_memory.mind.rapport.reading_prompt import SHAPE as SESSION
 
@@ -40,6 +42,21 @@ from .shell import NOBODY, ROOT
 
 NOWHERE = "http://127.0.0.1:1/v1"
 """Where nobody answers."""
+MOVED = {
+    "chatgpt": "chatgpt.json",
+    "claude": "claude.json",
+    "openclaw": "openclaw.jsonl",
+    "glenn": "glenn.db",
+    "server-memory": "memory.jsonl",
+    "mem0": "mem0.json",
+    "letta": "letta.af",
+    "markdown": "USER.md",
+    "claude-code": "claude-code.jsonl",
+    "codex": "rollout-1.jsonl",
+}
+"""A file of every program from which people move in."""
+SAID = "0123456789abcdef0123456789abcdef"
+"""A turn of a conversation."""
 PASSPHRASE = "canary7f3d phrase"
 WORDS = "leader monkey parrot ring guide accident before fence cannon height naive bean"
 """The first test seed of NIP-06."""
@@ -332,6 +349,21 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("vergel",), code=2),
             Call(("nobody", "--yes"), code=1),
         ],
+        "conversations list": [Call(shows=True), Call(("--sync",), shows=True)],
+        "conversations show": [
+            Call(("standup",), shows=True),
+            Call(("standup", "--last", "1", "--sync"), shows=True),
+            Call(("standup", "--last", "0"), code=2),
+            Call(("nobody",), code=1),
+            Call(("a/b",), code=2),
+        ],
+        "conversations forget": [
+            Call(("standup", "--yes")),
+            Call(("standup", "--turn", SAID, "--yes")),
+            Call(("standup", "--turn", "none", "--yes"), code=1),
+            Call(("standup",), code=2),
+            Call(("nobody", "--yes"), code=1),
+        ],
         "persona connect": [Call(("v", "w")), Call(("v", "none"), code=1)],
         "persona disconnect": [Call(("v", "people/facts/w"))],
         "persona contradict": [Call(("v", "w")), Call(("v", "none"), code=1)],
@@ -358,6 +390,18 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call((given.file("memories.jsonl"),), code=1),
             Call((given.file("key"),), code=1),
         ],
+        **{
+            f"import {one}": [
+                Call((given.file(f"moved/{name}"), "--yes")),
+                Call((given.file(f"moved/{name}"), "--dry-run")),
+                Call((given.file("moved"), "--yes"), code=2 if one == "glenn" else 0),
+                Call((given.file("key"), "--yes"), code=2 if one == "glenn" else 0),
+                Call((given.file("none"),), code=2),
+                # a program that goes on writing has a place, and this machine may have that program
+                *([] if FORMATS[one].grows else [Call(code=2)]),
+            ]
+            for one, name in MOVED.items()
+        },
         "import events": [
             Call((given.file("events.jsonl"),)),
             Call((given.file("memories.jsonl"),), code=1),
@@ -533,6 +577,52 @@ def answer(request: Request, value: str) -> Turn:
     return Turn(value=reading if name == SESSION.name else layers)
 
 
+def move_in(folder: Path, value: str) -> None:
+    """Write what other programs know."""
+    folder.mkdir()
+    said = {"author": {"role": "user"}, "content": {"content_type": "text", "parts": [value]}}
+    claude = {"sender": "human", "text": value, "created_at": "2025-05-01T10:00:00Z"}
+    person = {"role": "user", "content": value}
+    files: dict[str, Any] = {
+        "chatgpt": [
+            {
+                "title": value,
+                "conversation_id": "c",
+                "mapping": {"m": {"id": "m", "parent": None, "message": said}},
+                "current_node": "m",
+            }
+        ],
+        "claude": [{"uuid": "c", "name": value, "chat_messages": [{"uuid": "m", **claude}]}],
+        "openclaw": {"type": "message", "message": person},
+        "server-memory": {
+            "type": "entity",
+            "name": "Ada",
+            "entityType": "person",
+            "observations": [value],
+        },
+        "mem0": {"results": [{"memory": value, "user_id": value}]},
+        "letta": {"agents": [{"name": value, "messages": [person]}], "blocks": []},
+        "claude-code": {"type": "user", "sessionId": "s", "message": person},
+        "codex": {
+            "type": "response_item",
+            "payload": {
+                "type": "message",
+                "role": "user",
+                "content": [{"type": "input_text", "text": value}],
+            },
+        },
+    }
+    for one, content in files.items():
+        (folder / MOVED[one]).write_text(json.dumps(content) + "\n")
+    (folder / MOVED["markdown"]).write_text(f"# {value}\n\n- {value} is {value}\n")
+    with contextlib.closing(sqlite3.connect(folder / MOVED["glenn"])) as database, database:
+        database.executescript(
+            "CREATE TABLE users (id, username); CREATE TABLE conversations (id, user_id); "
+            "CREATE TABLE messages (conversation_id, role, content, timestamp)"
+        )
+        database.execute("INSERT INTO messages VALUES (1, 'user', ?, 1700000000)", (value,))
+
+
 def furnish(given: Given) -> None:
     """Write what the person has at hand."""
     canary = given.canary
@@ -555,11 +645,24 @@ def furnish(given: Given) -> None:
         "insights.jsonl": f'{{"domain": "d", "facet": "f", "key": "k", "value": "{value}"}}\n',
         "records.jsonl": '{"type": "sense-memory:kv", "name": "zone", '
         f'"fields": {{"key": "zone", "value": "{value} and more"}}}}\n',
+        "said.jsonl": "".join(
+            json.dumps({"type": f"sense-memory:{kind}", "name": f"standup/{name}", "fields": said})
+            + "\n"
+            for kind, name, said in (
+                ("stream", "head", {"conversation": "standup", "title": value}),
+                (
+                    "turn",
+                    f"turn/{SAID}",
+                    {"conversation": "standup", "role": "user", "text": value, "speaker": value},
+                ),
+            )
+        ),
         "broken.jsonl": f'{{"key": "k", "value": "{value}", \n',
     }.items():
         path = given.folder / name
         path.write_text(text)
         path.chmod(0o600)
+    move_in(given.folder / "moved", value)
     (given.folder / "layers").mkdir()
     (given.folder / "layers" / "patterns.md").write_text(value)
 
@@ -579,6 +682,7 @@ def furnished(given: Given, tmp_path_factory: pytest.TempPathFactory) -> Path:
             (("journal", value), ""),
             (("rapport", "observe", "vergel", given.file("turns.json"), "--session", "one"), ""),
             (("rapport", "layers", "vergel", "--edit", "base_tone", "--text", value), ""),
+            (("import", "jsonl", given.file("said.jsonl")), ""),
             (("export", "events", given.file("events.jsonl")), ""),
         ):
             said = run(arguments, patch, stdin=stdin)
