@@ -14,6 +14,7 @@ from . import (
     blind,
     chat,
     conflicts,
+    conversations,
     demo_command,
     devices,
     doctor,
@@ -124,6 +125,8 @@ journal.add_to(app)
 app.add_typer(persona.commands, name="persona")
 chat.add_to(app)
 app.add_typer(rapport.commands, name="rapport")
+app.add_typer(conversations.commands, name="conversations")
+app.add_typer(pyramid.commands, name="pyramid")
 mcp.add_to(app)
 blind.add_to(app)
 relays.add_to(app)
