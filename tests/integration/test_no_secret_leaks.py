@@ -9,7 +9,6 @@ import contextlib
 import copy
 import gc
 import json
-import json
 import os
 import pickle
 import shutil
@@ -56,8 +55,6 @@ MOVED = {
     "codex": "rollout-1.jsonl",
 }
 """A file of every program from which people move in."""
-SAID = "0123456789abcdef0123456789abcdef"
-"""A turn of a conversation."""
 SAID = "0123456789abcdef0123456789abcdef"
 """A turn of a conversation."""
 PASSPHRASE = "canary7f3d phrase"
@@ -350,21 +347,6 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("vergel", "--session", "one", "--yes")),
             Call(("vergel", "--session", "none", "--yes"), code=1),
             Call(("vergel",), code=2),
-            Call(("nobody", "--yes"), code=1),
-        ],
-        "conversations list": [Call(shows=True), Call(("--sync",), shows=True)],
-        "conversations show": [
-            Call(("standup",), shows=True),
-            Call(("standup", "--last", "1", "--sync"), shows=True),
-            Call(("standup", "--last", "0"), code=2),
-            Call(("nobody",), code=1),
-            Call(("a/b",), code=2),
-        ],
-        "conversations forget": [
-            Call(("standup", "--yes")),
-            Call(("standup", "--turn", SAID, "--yes")),
-            Call(("standup", "--turn", "none", "--yes"), code=1),
-            Call(("standup",), code=2),
             Call(("nobody", "--yes"), code=1),
         ],
         "conversations list": [Call(shows=True), Call(("--sync",), shows=True)],
@@ -675,18 +657,6 @@ def furnish(given: Given) -> None:
                 ),
             )
         ),
-        "said.jsonl": "".join(
-            json.dumps({"type": f"sense-memory:{kind}", "name": f"standup/{name}", "fields": said})
-            + "\n"
-            for kind, name, said in (
-                ("stream", "head", {"conversation": "standup", "title": value}),
-                (
-                    "turn",
-                    f"turn/{SAID}",
-                    {"conversation": "standup", "role": "user", "text": value, "speaker": value},
-                ),
-            )
-        ),
         "broken.jsonl": f'{{"key": "k", "value": "{value}", \n',
     }.items():
         path = given.folder / name
@@ -712,7 +682,6 @@ def furnished(given: Given, tmp_path_factory: pytest.TempPathFactory) -> Path:
             (("journal", value), ""),
             (("rapport", "observe", "vergel", given.file("turns.json"), "--session", "one"), ""),
             (("rapport", "layers", "vergel", "--edit", "base_tone", "--text", value), ""),
-            (("import", "jsonl", given.file("said.jsonl")), ""),
             (("import", "jsonl", given.file("said.jsonl")), ""),
             (("export", "events", given.file("events.jsonl")), ""),
         ):
