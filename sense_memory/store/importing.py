@@ -30,6 +30,7 @@ from ..mind.pyramid.filing import sentence_of, topic_of
 from ..mind.pyramid.fitting import fitting
 from ..mind.pyramid.noted import Noted
 from ..mind.pyramid.prompts.cost import observing_cost
+from ..mind.pyramid.prompts.observing import ENVELOPE
 from ..mind.pyramid.topics import slug_of
 from ..mind.token_count import token_count
 from .context import Context
@@ -76,7 +77,7 @@ class Chunk:
         head: The conversation.
         turns: Whole messages, in the order of their source.
         costs: What each of them costs in tokens.
-        tokens: What they cost together.
+        tokens: What they cost together as a model is shown them: a chunk is one request.
     """
 
     head: ConversationHead
@@ -292,18 +293,17 @@ class _Import:
     def _add(self, head: ConversationHead, turn: Turn) -> None:
         """Put a turn into the chunk of its conversation."""
         cost = token_count(turn.text)
+        shown = cost + ENVELOPE
+        most = self._context.config.pyramid.chunk_tokens
         chunk = self._open.get(head.id)
-        if (
-            chunk is not None
-            and sum(chunk.costs) + cost > self._context.config.pyramid.chunk_tokens
-        ):
+        if chunk is not None and chunk.tokens + shown > most:
             self._close(head.id)
             chunk = None
         if chunk is None:
             chunk = self._open[head.id] = Chunk(head)
         chunk.turns.append(turn)
         chunk.costs.append(cost)
-        chunk.tokens += cost
+        chunk.tokens += shown
 
     def _close(self, conversation: str) -> None:
         chunk = self._open.pop(conversation)

@@ -3,6 +3,7 @@
 from . import (
     correcting,
     embed,
+    export,
     forget,
     observe,
     refresh,
@@ -19,6 +20,7 @@ __all__ = [
     "commands",
     "correcting",
     "embed",
+    "export",
     "forget",
     "observe",
     "refresh",

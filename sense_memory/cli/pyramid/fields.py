@@ -66,3 +66,13 @@ def days(one: "Observation | Summary") -> str:
 def observations(count: int) -> str:
     """How many, in words."""
     return "1 observation" if count == 1 else f"{count} observations"
+
+
+def summaries(count: int) -> str:
+    """How many, in words."""
+    return "1 summary" if count == 1 else f"{count} summaries"
+
+
+def topics(count: int) -> str:
+    """How many, in words."""
+    return "1 topic" if count == 1 else f"{count} topics"

@@ -9,7 +9,7 @@ from .. import delivery
 from ..exits import Code
 from ..output import data_json, say
 from .agreeing import estimate
-from .fields import observations
+from .fields import observations, summaries, topics
 
 if TYPE_CHECKING:
     from ...core.pyramid import Refreshed, RefreshPlan
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 def planned(plan: "RefreshPlan") -> str:
     """What would be done, in words."""
-    summaries = sum(plan.summaries)
+    written = sum(plan.summaries)
     parts = [
         *([f"{observations(plan.observations)} to be filed"] if plan.observations else []),
-        *([f"{_summaries(summaries)} to be written, at most"] if summaries else []),
-        *([f"{_topics(plan.topics)} to be told, at most"] if plan.topics else []),
+        *([f"{summaries(written)} to be written, at most"] if written else []),
+        *([f"{topics(plan.topics)} to be told, at most"] if plan.topics else []),
     ]
     if not parts:
         return "all of it is up to date"
@@ -38,15 +38,15 @@ def plan_fields(plan: "RefreshPlan") -> dict[str, Any]:
 
 def made(done: "Refreshed") -> str:
     """What was done, in words."""
-    summaries = sum(done.summaries)
+    written = sum(done.summaries)
     vectors = "1 vector made" if done.embedded == 1 else f"{done.embedded} vectors made"
     parts = [
         *([f"{observations(done.assigned)} filed"] if done.assigned else []),
         *([f"new topics: {', '.join(done.created)}"] if done.created else []),
-        *([f"{_summaries(summaries)} written"] if summaries else []),
-        *([f"{_summaries(done.deleted)} deleted"] if done.deleted else []),
+        *([f"{summaries(written)} written"] if written else []),
+        *([f"{summaries(done.deleted)} deleted"] if done.deleted else []),
         *([vectors] if done.embedded else []),
-        *([f"{_topics(len(done.told))} told"] if done.told else []),
+        *([f"{topics(len(done.told))} told"] if done.told else []),
     ]
     return f"{', '.join(parts)}, by {done.writer}" if parts else "nothing was to be done"
 
@@ -63,11 +63,3 @@ def report(session: "Session", done: "Refreshed", reached: "delivery.Delivery") 
         raise typer.Exit(Code.ERROR)
     if reached.code is not Code.OK:
         raise typer.Exit(reached.code)
-
-
-def _summaries(count: int) -> str:
-    return "1 summary" if count == 1 else f"{count} summaries"
-
-
-def _topics(count: int) -> str:
-    return "1 topic" if count == 1 else f"{count} topics"

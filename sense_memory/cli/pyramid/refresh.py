@@ -1,5 +1,6 @@
 """pyramid refresh: bring everything up to date, after reading what is new elsewhere."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -84,18 +85,21 @@ async def _refresh(
 ) -> None:
     async with session.opened(may_create=source is not None, llm=llm) as store:
         before = store.status()
+        failures: tuple[str, ...] = ()
         if source is not None:
             if llm is not None and not yes:
                 first = await _taken(store, source, parallel, dry_run=True)
                 said = estimate(llm.extract_id, first.calls, first.input_tokens)
                 agree(f"{said}, to read {first.messages} messages", first.calls, yes=yes)
-            say(_taking(await _taken(store, source, parallel, dry_run=False)))
+            taken = await _taken(store, source, parallel, dry_run=False)
+            failures = taken.failures
+            say(_taking(taken))
         plan = await store.pyramid.refresh_plan()
         agree(made.planned(plan), plan.calls, yes=yes)
         with Stages() as watch:
             done = await store.pyramid.refresh(parallel=parallel, watch=watch)
         reached = await delivery.delivered(store, before)
-    made.report(session, done, reached)
+    made.report(session, replace(done, failures=failures + done.failures), reached)
 
 
 async def _taken(

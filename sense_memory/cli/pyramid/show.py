@@ -87,6 +87,8 @@ def _print(status: "TopicStatus", sections: Sections) -> None:
     rest = f"; {status.unsummarised} in none" if tiers and status.unsummarised else ""
     outdated = f"; {status.outdated} out of date" if status.outdated else ""
     data(f"{topic.slug}{name}: {observations(status.observations)}{summaries}{rest}{outdated}")
+    if sections:
+        data(", ".join(f"{section.value}: {len(found)}" for section, found in sections.items()))
     if topic.description:
         data(topic.description)
     if topic.content:

@@ -9,7 +9,7 @@ from ..freshness import refreshed
 from ..output import data_json, data_table, say
 from ..session import Session, run, session_of
 from .app import SyncOption, commands
-from .fields import observations, topic_fields
+from .fields import observations, summaries, topic_fields, topics
 
 if TYPE_CHECKING:
     from ...core.pyramid import PyramidStatus, TopicStatus
@@ -51,8 +51,8 @@ def row(one: "TopicStatus") -> tuple[str, ...]:
     """A topic for people."""
     outdated = f"{one.outdated} out of date" if one.outdated else ""
     told = "" if one.is_told or not one.observations else "to be told"
-    summaries = "+".join(map(str, one.summaries))
-    return one.topic.slug, str(one.observations), summaries, outdated, told
+    tiers = "+".join(map(str, one.summaries))
+    return one.topic.slug, str(one.observations), tiers, outdated, told
 
 
 def sentence(found: "PyramidStatus") -> str:
@@ -65,8 +65,8 @@ def sentence(found: "PyramidStatus") -> str:
     untold = sum(not one.is_told for one in found.topics if one.observations)
     waits = [
         *([f"{found.unassigned} without a topic"] if found.unassigned else []),
-        *([f"{found.due} summaries to be written"] if found.due else []),
-        *([f"{untold} topics to be told"] if untold else []),
+        *([f"{summaries(found.due)} to be written"] if found.due else []),
+        *([f"{topics(untold)} to be told"] if untold else []),
     ]
     if not waits:
         return f"{observations(found.observations)}; all of it is up to date"
