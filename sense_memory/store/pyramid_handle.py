@@ -331,22 +331,28 @@ class Pyramid:
 
     # ------------------------------------------------------------------ writing
 
-    async def export(self, workspace: str | Path) -> list[Path]:
+    async def export(self, workspace: str | Path, *, force: bool = False) -> list[Path]:
         """Write ``MEMORY.md`` and ``models/*.md`` into a folder; only what changed is written.
 
         Nothing else in the folder is touched: no ``SOUL.md``, no ``USER.md``. Files have mode
-        0600. The file of a topic that is gone is deleted if nobody changed it.
+        0600. The file of a topic that is gone is deleted if nobody changed it. What is written is
+        what was told last: ``refresh`` tells it anew.
 
         Args:
             workspace: The folder; made, mode 0700, if it is not there.
+            force: Also replace a ``MEMORY.md``, or a file of a topic, that somebody else wrote or
+                changed.
 
         Returns:
             The files that were written.
 
         Raises:
+            InputError: Somebody else wrote or changed a file that is to be written, or it is a
+                symbolic link; nothing was written.
             StorageError: A file could not be written.
         """
         from ..io import workspace as files
         from .pyramid import pages
 
-        return files.write(Path(workspace), await pages.pages(await self._context()))
+        made = await pages.pages(await self._context())
+        return files.write(Path(workspace).expanduser(), made, force=force)

@@ -402,6 +402,12 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             ]
             for one, name in MOVED.items()
         },
+        "pyramid export": [
+            Call((given.file("workspace"),)),
+            Call((given.file("workspace"), "--force", "--sync")),
+            Call((given.file("key"),), code=2),
+        ],
+        "pyramid generate": [Call((given.file("workspace"),))],
         "import events": [
             Call((given.file("events.jsonl"),)),
             Call((given.file("memories.jsonl"),), code=1),

@@ -75,7 +75,12 @@ def part(text: str) -> str:
 
 def visible(text: str) -> str:
     """The text on one line, without what is not seen."""
-    return " ".join(_INVISIBLE.sub("", text).split())
+    return " ".join(seen(text).split())
+
+
+def seen(text: str) -> str:
+    """The text without what is not seen; white space stays."""
+    return _INVISIBLE.sub("", text)
 
 
 def parse_compressed(text: str) -> tuple[CompressedLine, ...]:
