@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from sense_memory.core.records.conversation import ConversationHead, Turn
 from sense_memory.core.records.embedding import Embedding
 from sense_memory.core.records.introspection import Dismissal, IntrospectionReport
 from sense_memory.core.records.journal import JournalEntry
@@ -47,6 +48,8 @@ RECORDS: dict[str, type[Any]] = {
     "observation": Observation,
     "summary": Summary,
     "topic": Topic,
+    "conversation": ConversationHead,
+    "turn": Turn,
 }
 MAX_BYTES = 40_960
 
@@ -148,6 +151,7 @@ def test_every_kind_of_record_and_of_store_is_frozen() -> None:
     expected = {("body", name) for name in RECORDS}
     expected |= {("tombstone", "kv"), ("tombstone", "persona"), ("deletion", "kv")}
     expected |= {("tombstone", "checkpoint"), ("tombstone", "reading"), ("deletion", "reading")}
+    expected |= {("tombstone", "conversation"), ("tombstone", "turn")}
     assert expected <= kinds
     for what in ("body", "tombstone", "deletion"):
         assert {one.addressing for one in frozen if one.data["what"] == what} == set(Addressing)

@@ -72,12 +72,15 @@ def _encode_turn(one: Turn) -> dict[str, Any]:
         "conversation": one.conversation,
         "role": one.role.value,
         "text": one.text,
-        "speaker": one.speaker,
-        "order": one.order,
-        "parts": one.parts,
     }
     if one.at is not None:
         fields["timestamp"] = one.at
+    if one.speaker:
+        fields["speaker"] = one.speaker
+    if one.order:
+        fields["order"] = one.order
+    if one.parts > 1:
+        fields["parts"] = one.parts
     return fields
 
 
