@@ -9,6 +9,7 @@ from collections.abc import Collection
 
 from ...stop_words import NEGATIONS
 from ...text import fold
+from .names import is_called
 from .vocabulary import FILLERS
 
 _JOINS = re.compile(
@@ -48,7 +49,7 @@ def _without_lead(sentence: str, names: Collection[str]) -> str:
     rest = sentence
     while lead := _LEAD.match(rest):
         words = [fold(word) for word in _WORD.findall(lead[0])]
-        if len(words) > 3 or not all(w in FILLERS or w in names for w in words):
+        if len(words) > 3 or not all(w in FILLERS or is_called(w, names) for w in words):
             break
         if any(word in NEGATIONS for word in words):
             break

@@ -16,14 +16,17 @@ from ...token_count import token_count
 from ..dates import MONTHS, day_of
 from ..seal import Piece, began
 from .clauses import clauses
+from .names import called, is_called
 from .sentences import sentences
 from .vocabulary import FIRST_PERSON, SECOND_PERSON
-from .weighing import terms
+from .weighing import LITTLE, terms
 
 ASKING = 0.5
 """What a question is preferred by."""
 TO_SOMEBODY = 0.7
 """What is preferred by what says something of the other and nothing of who speaks."""
+ENOUGH = 4
+"""Words that say something and are no fewer than a clause should have, and one."""
 OVERHEAD = 2
 """Tokens that every clause is taken to cost beside its own, so that the shortest are not all."""
 
@@ -81,7 +84,7 @@ def extracts(pieces: Iterable[Piece], *, preference: float = 1.0, first: int = 0
     """
     found: dict[tuple[str, str], Extract] = {}
     said = list(_said(pieces))
-    names = frozenset(fold(one.speaker.split()[0]) for one, _ in said if one.speaker)
+    names = called(one.speaker for one, _ in said)
     for origin, line in said:
         for sentence in sentences(line) or [" ".join(line.split())]:
             for text in clauses(sentence, names):
@@ -89,11 +92,12 @@ def extracts(pieces: Iterable[Piece], *, preference: float = 1.0, first: int = 0
                 if text and key not in found:
                     worth: dict[str, float] = {}
                     for term in terms(text):
-                        worth[term.key] = max(term.weight, worth.get(term.key, 0.0))
+                        weight = LITTLE if is_called(term.key, names) else term.weight
+                        worth[term.key] = max(weight, worth.get(term.key, 0.0))
                     length = token_count(text)
                     cost = length + token_count(_line(origin, "", NO_DAY)) + 2
                     order = first + len(found)
-                    liking = preference * _liking(text)
+                    liking = preference * _liking(text) * min(1.0, (len(worth) + 1) / ENOUGH)
                     found[key] = Extract(text, origin, order, worth, length, cost, liking)
     return list(found.values())
 
@@ -145,17 +149,15 @@ def chosen(
     left = list(given)
     room = tokens - reserve
     while taken := _taken(left, room, covered):
-        while taken:
-            more = sorted([*kept, *taken], key=lambda one: one.order)
-            room = tokens - token_count(write(more))
-            if room >= 0:
-                break
-            taken.pop()
+        more = sorted([*kept, *taken], key=lambda one: one.order)
+        while taken and token_count(write(more)) > tokens:
+            more.remove(taken.pop())
         if not taken:
             break
         kept = more
         orders = {one.order for one in taken}
         left = [one for one in left if one.order not in orders]
+        room = tokens - token_count(write(kept))
     return kept
 
 

@@ -11,17 +11,22 @@ from ....core.llm import Role
 from ....core.records.conversation import Turn
 from ....core.records.pyramid import ASSISTANT, USER
 from ...search.dialogue import speaker_of
+from ...stemming import stem
 from ...stop_words import NEGATIONS, language_of
 from ...text import fold
 from ..noted import Noted
+from .names import called, is_called
 from .sentences import sentences
 from .vocabulary import (
     ASKING,
+    CALENDAR,
+    COMMON_STEMS,
     FILLERS,
     FILLERS_WHOLE,
     FIRST_PERSON,
     FIRST_PERSON_ANYWHERE,
     FIRST_PERSON_WITHIN,
+    REACTING,
     SECOND_PERSON,
     STOP,
 )
@@ -31,6 +36,9 @@ MOST_OF_USER = 40
 MOST_OF_ASSISTANT = 12
 """Sentences that are noted of one turn: those that weigh most. An assistant's are long, and mostly
 not about anybody."""
+
+SMALL_TALK = 8
+"""Words of a remark that tells nothing if all of them are common ones."""
 
 _ASKS = re.compile(r"[?？؟;⁇]\W*$")
 _PARTS = re.compile(r"[^\W_]+")
@@ -43,9 +51,7 @@ def observed(turns: Sequence[Turn]) -> list[Noted]:
     What the user says of themselves belongs to ``user``, unless several people speak in the user's
     role; what the agent says of itself, to ``assistant``.
     """
-    names = frozenset(
-        part for turn in turns for part in _PARTS.findall(fold(turn.speaker)) if turn.speaker
-    )
+    names = called(turn.speaker for turn in turns)
     users = {turn.speaker for turn in turns if turn.role is Role.USER}
     found: list[Noted] = []
     for number, turn in enumerate(turns):
@@ -97,10 +103,18 @@ def tells(sentence: str, names: frozenset[str], *, is_user: bool) -> bool:
         return False
     if "".join(parts) in FILLERS_WHOLE or " ".join(parts) in FILLERS_WHOLE:
         return False
-    return any(
-        part not in FILLERS and part not in STOP and part not in names and part not in NEGATIONS
+    rest = [
+        part
         for part in parts
-    )
+        if part not in FILLERS and part not in STOP and not is_called(part, names)
+    ]
+    if all(part in NEGATIONS for part in rest):
+        return False
+    if len(parts) > SMALL_TALK or not (parts[0] in FILLERS or parts[0] in REACTING):
+        return True
+    # "No worries, Mel!", "That was such a challenge!"
+    is_common = all(stem(part) in COMMON_STEMS and part not in CALENDAR for part in rest)
+    return not is_common or is_first_person(sentence)
 
 
 def _only_asks(
@@ -109,13 +123,13 @@ def _only_asks(
     """Whether a question tells nothing: neither a name, nor a number, nor anything of who asks."""
     if any(part[0].isdigit() for part in parts):
         return False
-    named = [term for term in terms(sentence) if term.is_name and term.key not in names]
+    named = [term for term in terms(sentence) if term.is_name and not is_called(term.key, names)]
     if named:
         return False
     if not is_user:
         return True
     begins = next(
-        (one for one in parts if one in ASKING or not (one in FILLERS or one in names)), ""
+        (one for one in parts if one in ASKING or not (one in FILLERS or is_called(one, names))), ""
     )
     if begins not in ASKING and len(parts) > 4:
         return False  # "I moved last year, remember?"

@@ -6,6 +6,7 @@ nothing they say is left out.
 
 from types import MappingProxyType
 
+from ...stemming import stem
 from ...stop_words import NEGATIONS, STOP_WORDS
 
 
@@ -65,7 +66,8 @@ FILLERS = _list(
     much many lot lots kind kinda sort really super pretty just man dude buddy pal friend mate gosh
     god goodness fun best luck care take keep keeping up soon again thing things something
     appreciate appreciated support supportive proud wait excited exciting stuff bet how what rock
-    rocks kudos props way go going one s m re ve ll d t u don thats im youre
+    woohoo woo phew oops yay yum ugh omg ha whoo oof hooray yikes bravo rocks kudos props
+    way go going one s m re ve ll d t u don thats im youre
     hallo moin servus tschuss ciao danke dank vielen bitte gern gerne genau klar toll super prima
     schon gut freut freue stimmt naja ach oha guten morgen tag abend liebe grusse
     bonjour salut coucou merci bonsoir revoir accord oui ouais bien super genial parfait plait
@@ -91,6 +93,9 @@ FILLERS_WHOLE = _list(
 )
 """The same in scripts and languages whose words are not listed, as whole sentences."""
 
+REACTING = _list("that this these those it its no so such you your youre what how keep not there")
+"""What a remark on what the other said begins with, beside the words of ``FILLERS``."""
+
 ASKING = _list(
     """
     what whats who whos whom whose which when where wheres why how hows is are am was were do does
@@ -111,9 +116,10 @@ ASKING = _list(
 CALENDAR = _list(
     """
     monday tuesday wednesday thursday friday saturday sunday january february march april may june
-    july august september october november december today yesterday tomorrow christmas easter
-    montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz mai juni juli
-    oktober dezember heute gestern morgen
+    july august september october november december today yesterday tomorrow tonight
+    weekend christmas easter
+    montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar marz mai
+    juni juli oktober dezember heute gestern morgen
     lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril juin juillet aout
     septembre octobre novembre decembre
     lunes martes miercoles jueves viernes sabado domingo enero febrero marzo abril mayo junio julio
@@ -125,90 +131,95 @@ CALENDAR = _list(
 COMMON = _list(
     """
     able about absolute accept accord account achieve across act action actual add admire adore
-    advance adventure advice afford afraid again age agree ahead aim alive allow almost alone along
-    already alternative although always amaze amazing amount angry annoy answer anybody anymore
-    anyone anyway anywhere apart apparent appear appreciate approach area arrange arrive aside ask
-    asked aspect assume atmosphere attempt attend attention attitude available average avoid award
-    aware away awe awesome awful back background bad balance base basic beat beautiful beauty become
-    been began begin begun behind being belief believe belong benefit beside best better beyond big
-    bigger biggest bit bless blessed blow board bond bonding boost bore boring both bother bottom
-    bound brave break breath breathe bright brilliant bring broke broken brought build building built
-    bunch busy buy call calm came can capture care careful carry case catch caught cause celebrate
-    center certain challenge chance change character charge charm chat check cheer choice choose
-    chose chosen circle clean clear close collect color combine come comfort comfortable comment
-    commit common communicate community company compare complete completely concern confidence
-    confident connect connection consider constant contact contain content continue control convince
-    cool corner cost could count country couple courage course cover cozy crazy create creative
-    creativity credit cross cultural culture curious current cut cute daily damn danger dare dark
-    day deal dear decide decision dedicate dedicated deep defeat definite delicious delight deliver
-    depend describe deserve design desire detail determination determine determined develop did die
-    differ difference different difficult direct direction disappoint disappointed discover discuss
-    do doing done doubt down dream drive drop due each eager earlier early ease easier easy effect
-    effort either element else embrace emotion emotional empower encourage encouragement encouraging
-    end endless energy engage enjoy enjoyable enjoyed enough ensure entire entirely environment
-    equal escape especial especially essential even event eventual ever every everybody everyday
-    everyone everything everywhere exact example excellent except excite excited excitement exciting
-    expect experience experiment explain explore express expression extra extreme eye face fact fail
-    fail fair faith fall familiar family fan fantastic far fascinate fascinating fast favorite
-    favourite fear feature feedback feel feeling felt few field fight figure fill final finally find
-    fine finish first fit fix flow focus follow force forever forget form former forward found free
-    freedom frequent fresh friend friendly friendship front frustrate frustrating fulfil fulfill
-    fulfilling full fun funny further future gain gather gave general gentle get gift give given
-    giving glad go goal gone gonna good gorgeous got gotta grab grand grateful great grew group grow
-    growth guess guide guy habit had half hand handle hang happen happens happy happiness hard harder
-    hardship has hate have head health heal healing hear heard heart heartwarming hectic held help
-    helpful here hey hide high higher highlight hit hobby hold home honest honestly honor honored
-    hope hopeful hour how however huge human hurt idea ideal imagine immediate impact importance
-    important impossible impress impression impressive improve include incredible incredibly indeed
-    individual influence inform information inside insight inspiration inspire inspired inspiring
-    instant instead intend intense interest interested interesting invite involve issue item job
-    join journey joy joyful just keep kept key kick kid kind kindness knew know knowledge known lack
-    laid large last late lately later laugh lead learn learned least leave led left lend less lesson
-    let level lie life lift light like limit line link list listen little live living load local
-    long look loss lost lot love loved lovely low luck lucky made main maintain major make manage
-    manner many mark massive master match matter may maybe mean meaning meaningful meant meet memory
-    memories mental mention mess met middle might mind mindset miss mistake mix modern moment mood
-    more morning most motivate motivated motivation move much must name natural nature near necessary
-    need negative neither nerve nervous never new next nice night nobody none nope normal notable
-    note nothing notice now number nurture obstacle obvious occur odd offer often okay old older once
-    one ongoing only open opinion opportunity option order ordinary original other otherwise outcome
-    outlet outside overall overcome overcoming overwhelm overwhelming own pace page pain part
-    particular partner pass passed passion passionate past path patience pay peace peaceful people
-    perfect perform perhaps period perseverance person personal perspective phase photo pic pick
-    picture image piece place plain plan play please pleasure plenty plus point popular positive
-    positivity possible post potential power powerful practice prefer prepare presence present
-    pressure pretty previous priceless pride probable probably problem process produce progress
-    project promise proper protect proud prove provide public pull pure purpose push put puzzle
-    quality question quick quiet quite rain raise ran random rare rather reach react reaction read
-    ready real reality realize really reason recall receive recent recently recharge recognize
-    recommend refresh refreshing regard regular relate relationship relax relaxed relaxing relief
-    relieve rely remain remember remind reminder remove require resilience resource respect respond
-    rest result return reveal reward rewarding rich rid right risk road role rough round rule run
-    rush sad safe said same satisfy satisfying save saw say scare scared scary scene scenery scenic
-    schedule search second secret see seeing seek seem seen self send sense sentiment sentimental
-    separate serene serious seriously serve set settle several shape share shine short should shoot
-    show shown side sight sign significance significant silly similar simple simply since single sit
-    situation size skill slow small smart smile smooth so soft sole solid solution solve some
-    somebody somehow someone something sometime sometimes somewhat somewhere soon soothe soothing
-    sort soul sound source space spark speak special spectacular speech spend spent spirit split
-    spoke spot spread spring stability stable staff stage stand standard start state stay steady
-    step stick still stood stop story strange strength strengthen stress stressful stretch strike
-    strive strong struggle stuck stuff stumble stun stunning style subject succeed success
-    successful such sudden suffer suggest suggestion suit super supply support supportive suppose
-    sure surely surprise surprised surprising surround sweet symbol system take taken talent talented
-    talk task taste tasty taught teach team tear tell temporary tend term terrible thank thankful
-    that therapeutic thing think third though thought thoughtful thread thrill thrilled thrive
-    through throw thrown thus tie tight till time tiny tip tired title today together told tomorrow
-    ton tonight too took tool top topic total totally touch tough toward track trade tradition
-    traditional transform transformation treasure treat trial trick tried trip trouble true truly
-    trust truth try turn twice two type typical ultimate unbelievable understand understanding
-    unexpected unforgettable unique unite unless unlike until unusual update uplift uplifting upset
-    use used useful usual usually valuable value variety various vast version via vibe view vision
-    visit vital voice vulnerable wait wake walk wanna want war warm warmth wash waste watch way weak
-    wear week weekend weird welcome well went whatever whenever where whether while whoever whole
-    why wide wild will willing win wind wise wish with without woman man women men won wonder
-    wonderful word wore work world worry worries worse worst worth worthwhile would wow write wrong
-    wrote yay year yep yes yesterday yet young yummy zone woohoo yum ugh omg phew oops whoo glimpse
+    advance adventure advice afford afraid again age agree ahead aim alive allow almost alone
+    along already alternative although always amaze amazing amount angry annoy answer anybody
+    anymore anyone anyway anywhere apart apparent appear appreciate approach area arrange arrive
+    aside ask asked aspect assume atmosphere attempt attend attention attitude available average
+    avoid award aware away awe awesome awful back background bad balance base basic beat
+    beautiful beauty become been began begin begun behind being belief believe belong benefit
+    beside best better beyond big bigger biggest bit bless blessed blow board bond bonding boost
+    bore boring both bother bottom bound brave break breath breathe bright brilliant bring broke
+    broken brought build building built bunch busy buy call calm came can capture care careful
+    carry case catch caught cause celebrate center certain challenge chance change character
+    charge charm chat check cheer choice choose chose chosen circle clean clear close collect
+    color combine come comfort comfortable comment commit common communicate community company
+    compare complete completely concern confidence confident connect connection consider
+    constant contact contain content continue control convince cool corner cost could count
+    country couple courage course cover cozy crazy create creative creativity credit cross
+    cultural culture curious current cut cute daily damn danger dare dark day deal dear decide
+    decision dedicate dedicated deep defeat definite delicious delight deliver depend describe
+    deserve design desire detail determination determine determined develop did die differ
+    difference different difficult direct direction disappoint disappointed discover discuss do
+    doing done doubt down dream drive drop due each eager earlier early ease easier easy effect
+    effort either element else embrace emotion emotional empower encourage encouragement
+    encouraging end endless energy engage enjoy enjoyable enjoyed enough ensure entire entirely
+    environment equal escape especial especially essential even event eventual ever every
+    everybody everyday everyone everything everywhere exact example excellent except excite
+    excited excitement exciting expect experience experiment explain explore express expression
+    extra extreme eye face fact fail fail fair faith fall familiar family fan fantastic far
+    fascinate fascinating fast favorite favourite fear feature feedback feel feeling felt few
+    field fight figure fill final finally find fine finish first fit fix flow focus follow force
+    forever forget form former forward found free freedom frequent fresh friend friendly
+    friendship front frustrate frustrating fulfil fulfill fulfilling full fun funny further
+    future gain gather gave general gentle get gift give given giving glad go goal gone gonna
+    good gorgeous got gotta grab grand grateful great grew group grow growth guess guide guy
+    habit had half hand handle hang happen happens happy happiness hard harder hardship has hate
+    have head health heal healing hear heard heart heartwarming hectic held help helpful here
+    hey hide high higher highlight hit hobby hold home honest honestly honor honored hope
+    hopeful hour how however huge human hurt idea ideal imagine immediate impact importance
+    important impossible impress impression impressive improve include incredible incredibly
+    indeed individual influence inform information inside insight inspiration inspire inspired
+    inspiring instant instead intend intense interest interested interesting invite involve
+    issue item job join journey joy joyful just keep kept key kick kid kind kindness knew know
+    knowledge known lack laid large last late lately later laugh lead learn learned least leave
+    led left lend less lesson let level lie life lift light like limit line link list listen
+    little live living load local long look loss lost lot love loved lovely low luck lucky made
+    main maintain major make manage manner many mark massive master match matter may maybe mean
+    meaning meaningful meant meet memory memories mental mention mess met middle might mind
+    mindset miss mistake mix modern moment mood more morning most motivate motivated motivation
+    move much must name natural nature near necessary need negative neither nerve nervous never
+    new next nice night nobody none nope normal notable note nothing notice now number nurture
+    obstacle obvious occur odd offer often okay old older once one ongoing only open opinion
+    opportunity option order ordinary original other otherwise outcome outlet outside overall
+    overcome overcoming overwhelm overwhelming own pace page pain part particular partner pass
+    passed passion passionate past path patience pay peace peaceful people perfect perform
+    perhaps period perseverance person personal perspective phase photo pic pick picture image
+    piece place plain plan play please pleasure plenty plus point popular positive positivity
+    possible post potential power powerful practice prefer prepare presence present pressure
+    pretty previous priceless pride probable probably problem process produce progress project
+    promise proper protect proud prove provide public pull pure purpose push put puzzle quality
+    question quick quiet quite rain raise ran random rare rather reach react reaction read ready
+    real reality realize really reason recall receive recent recently recharge recognize
+    recommend refresh refreshing regard regular relate relationship relax relaxed relaxing
+    relief relieve rely remain remember remind reminder remove require resilience resource
+    respect respond rest result return reveal reward rewarding rich rid right risk road role
+    rough round rule run rush sad safe said same satisfy satisfying save saw say scare scared
+    scary scene scenery scenic schedule search second secret see seeing seek seem seen self send
+    sense sentiment sentimental separate serene serious seriously serve set settle several shape
+    share shine short should shoot show shown side sight sign significance significant silly
+    similar simple simply since single sit situation size skill slow small smart smile smooth so
+    soft sole solid solution solve some somebody somehow someone something sometime sometimes
+    somewhat somewhere soon soothe soothing sort soul sound source space spark speak special
+    spectacular speech spend spent spirit split spoke spot spread spring stability stable staff
+    stage stand standard start state stay steady step stick still stood stop story strange
+    strength strengthen stress stressful stretch strike strive strong struggle stuck stuff
+    stumble stun stunning style subject succeed success successful such sudden suffer suggest
+    suggestion suit super supply support supportive suppose sure surely surprise surprised
+    surprising surround sweet symbol system take taken talent talented talk task taste tasty
+    taught teach team tear tell temporary tend term terrible thank thankful that therapeutic
+    thing think third though thought thoughtful thread thrill thrilled thrive through throw
+    thrown thus tie tight till time tiny tip tired title today together told tomorrow ton
+    tonight too took tool top topic total totally touch tough toward track trade tradition
+    traditional transform transformation treasure treat trial trick tried trip trouble true
+    truly trust truth try turn twice two type typical ultimate unbelievable understand
+    understanding unexpected unforgettable unique unite unless unlike until unusual update
+    uplift uplifting upset use used useful usual usually valuable value variety various vast
+    version via vibe view vision visit vital voice vulnerable wait wake walk wanna want war warm
+    warmth wash waste watch way weak wear week weekend weird welcome well went whatever whenever
+    where whether while whoever whole why wide wild will willing win wind wise wish with without
+    woman man women men won wonder wonderful word wore work world worry worries worse worst
+    worth worthwhile would wow write wrong wrote yay year yep yes yesterday yet young yummy zone
+    woohoo yum ugh omg phew oops whoo glimpse
     """
     # a word of one language may say something in another; what is listed there is common there
     """
@@ -235,6 +246,7 @@ COMMON = _list(
     """
 )
 """Words that are in so many sentences that they tell little."""
+COMMON_STEMS = frozenset(map(stem, COMMON))
 
 STOP = frozenset().union(*STOP_WORDS.values()) - NEGATIONS
 """The stop words of all languages."""

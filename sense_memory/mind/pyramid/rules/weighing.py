@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from ...stemming import stem
 from ...text import fold, tokens
-from .vocabulary import CALENDAR, COMMON, FILLERS, STOP
+from .vocabulary import CALENDAR, COMMON_STEMS, FILLERS, STOP
 
 _UNSPACED = (
     r"\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -31,9 +31,6 @@ PLAIN = 1.0
 LITTLE = 0.25
 PAIR = 0.5
 """What a pair of characters of a script without spaces is worth."""
-
-
-_COMMON = frozenset(map(stem, COMMON))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +60,7 @@ def _word(raw: str) -> tuple[str, float, str]:
         return key, 0.0, short
     if short in CALENDAR:
         return key, CALENDAR_WORD, short
-    if key in _COMMON or short in FILLERS:
+    if key in COMMON_STEMS or short in FILLERS:
         return key, LITTLE, short
     return key, PLAIN + 0.06 * min(len(short), 12), short
 
