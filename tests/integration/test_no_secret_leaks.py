@@ -31,6 +31,7 @@ from relay_fixtures import LocalRelay, QuirkRelay, RelayServer
 from relay_fixtures.in_thread import InThread
 from sense_memory import Config, DatabaseConfig, Identity, MemoryStore
 from sense_memory.cli.app import app
+from sense_memory.core.records.pyramid import observation_id
 from sense_memory.core.records.rapport import DIMENSIONS
 from sense_memory.importers import FORMATS
 from sense_memory.io.identity import as_signer
@@ -40,6 +41,8 @@ from .leaks import Canary, Said, child_arguments, every_record, files_that_show,
 from .llm_server import KEY, Format, LLMServer, Request, Turn
 from .shell import NOBODY, ROOT
 
+OBSERVED, OBSERVED_AT = "2026-05-31T10:00:00Z", 1_780_221_600.0
+"""When something was observed."""
 NOWHERE = "http://127.0.0.1:1/v1"
 """Where nobody answers."""
 MOVED = {
@@ -120,6 +123,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
     told = ("-d", "people", "-f", "facts")
     turns = f'[{{"role": "user", "content": "{value}"}}]'
     model = ("--provider", f"local:m@{given.llm}")
+    seen = observation_id(value, OBSERVED_AT, "")
     return {
         "init": [
             Call(("--relay", "wss://relay.example")),
@@ -402,6 +406,67 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             ]
             for one, name in MOVED.items()
         },
+        "pyramid observe": [
+            Call((value, "--topic", "user")),
+            Call(("-", "--origin", value), value),
+            Call((value, "--at", "then"), code=2),
+            Call((value * 3000,), code=2),
+            Call((value, "--topic", "..."), code=2),
+        ],
+        "pyramid edit": [
+            Call((seen, f"{value} and more")),
+            Call((seen[:6], "-"), value),
+            Call((seen, value * 3000), code=2),
+            Call(("0" * 32, value), code=1),
+            Call((value, value), code=2),
+        ],
+        "pyramid assign": [
+            Call((seen, "tom")),
+            Call((seen[:8], "--none")),
+            Call((seen,), code=2),
+            Call(("0" * 32, "tom"), code=1),
+        ],
+        "pyramid forget": [Call((seen,)), Call(("0" * 32,), code=1), Call((value,), code=2)],
+        "pyramid refresh": [
+            Call(),
+            Call(model),
+            Call(("--dry-run", *model)),
+            Call(("--source", given.file(f"moved/{MOVED['openclaw']}"), *model, "--yes")),
+            Call(("--source", given.file(f"moved/{MOVED['openclaw']}"), "--dry-run")),
+            Call(("--source", given.file("none")), code=2),
+            Call(("--provider", f"local:m@{NOWHERE}"), code=1),
+            Call(("--parallel", "0"), code=2),
+        ],
+        "pyramid summarize": [Call(), Call(("-n", "5", *model)), Call(("-T", "-1"), code=2)],
+        "pyramid synthesize": [
+            Call(),
+            Call(("user", "--force", *model)),
+            Call(("--provider", f"local:m@{NOWHERE}"), code=1),
+            Call(("nobody",), code=1),
+        ],
+        "pyramid embed": [Call(code=2), Call(("--force",), code=2)],
+        "pyramid search": [
+            Call((value, "--raw"), shows=True),
+            Call((value, *model), shows=True),
+            Call((value, "--topic", "user", "--sync"), shows=True),
+            Call((value, "--provider", f"local:m@{NOWHERE}"), shows=True, code=1),
+            Call((value, "--topic", "nobody"), code=1),
+            Call((value, "--limit", "0"), code=2),
+        ],
+        "pyramid show": [
+            Call(("user",), shows=True),
+            Call(("user", "--observations", "--sync"), shows=True),
+            Call(("assistant",)),
+            Call(("nobody",), code=1),
+        ],
+        "pyramid status": [Call(), Call(("--sync",))],
+        "pyramid topics list": [Call(), Call(("--sync",))],
+        "pyramid topics add": [Call(("tom",)), Call(("...",), code=2)],
+        "pyramid topics forget": [
+            Call(("user", "--yes"), code=2),
+            Call(("tom", "--yes"), code=1),
+            Call(("tom",), code=2),
+        ],
         "pyramid export": [
             Call((given.file("workspace"),)),
             Call((given.file("workspace"), "--force", "--sync")),
@@ -579,8 +644,16 @@ def answer(request: Request, value: str) -> Turn:
     }
     noted = [{"text": value, "sessions": ["s1"]}]
     layers = {"base_tone": value, "patterns": noted, "anchors": noted}
-    name = request.body["response_format"]["json_schema"]["name"]
-    return Turn(value=reading if name == SESSION.name else layers)
+    said: dict[str, object] = {
+        SESSION.name: reading,
+        "rapport_layers": layers,
+        "add_observations": {"observations": [{"text": value, "message": 1}]},
+        "assign_topics": {"assignments": [{"observation": 1, "topic": "user"}]},
+        "write_summary": {"summary": value},
+        "write_topic": {"description": value, "content": value},
+        "answer_question": {"answer": value},
+    }
+    return Turn(value=said[request.body["response_format"]["json_schema"]["name"]])
 
 
 def move_in(folder: Path, value: str) -> None:
@@ -689,6 +762,7 @@ def furnished(given: Given, tmp_path_factory: pytest.TempPathFactory) -> Path:
             (("rapport", "observe", "vergel", given.file("turns.json"), "--session", "one"), ""),
             (("rapport", "layers", "vergel", "--edit", "base_tone", "--text", value), ""),
             (("import", "jsonl", given.file("said.jsonl")), ""),
+            (("pyramid", "observe", value, "--topic", "user", "--at", OBSERVED), ""),
             (("export", "events", given.file("events.jsonl")), ""),
         ):
             said = run(arguments, patch, stdin=stdin)

@@ -10,7 +10,7 @@ from ..exits import Code, CommandError
 from ..session import Session, run, session_of
 from ..values import value_or_stdin
 from .app import IdArgument, commands
-from .fields import SHOWN_ID, observation_fields
+from .fields import SHOWN_ID, kept_fields
 from .named import observation_named
 
 
@@ -33,7 +33,7 @@ async def _edit(session: Session, name: str, text: str) -> None:
         delivery_ = await delivery.delivered(store, before)
     changed = one.text != standing.text
     said = f"corrected {one.id[:SHOWN_ID]}" if changed else f"{one.id[:SHOWN_ID]} says that already"
-    fields = {**observation_fields(one), "changed": changed}
+    fields = {**kept_fields(one), "changed": changed}
     delivery.report(session, said, fields, delivery_)
 
 
@@ -67,5 +67,5 @@ async def _assign(session: Session, name: str, topic: str | None) -> None:
         one = await store.pyramid.assign(standing.id, topic)
         delivery_ = await delivery.delivered(store, before)
     where = f"filed under {one.topic}" if one.topic is not None else "filed nowhere"
-    fields = {**observation_fields(one), "changed": one.topic != standing.topic}
+    fields = {**kept_fields(one), "changed": one.topic != standing.topic}
     delivery.report(session, f"{one.id[:SHOWN_ID]} is {where}", fields, delivery_)

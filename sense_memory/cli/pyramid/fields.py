@@ -12,6 +12,11 @@ SHOWN_ID = 12
 """Hex digits of an id that people see: enough to tell millions apart."""
 
 
+def kept_fields(one: "Observation") -> dict[str, Any]:
+    """What became of an observation, for programs: what it says is not repeated."""
+    return {"observation": one.id, "at": iso(one.at), "topic": one.topic}
+
+
 def observation_fields(one: "Observation") -> dict[str, Any]:
     """An observation for programs."""
     return {
@@ -41,11 +46,10 @@ def piece_fields(one: "Observation | Summary") -> dict[str, Any]:
 
 
 def topic_fields(one: "TopicStatus") -> dict[str, Any]:
-    """A topic for programs, without its text."""
+    """A topic for programs, without what is told of it."""
     return {
         "topic": one.topic.slug,
         "name": one.topic.name,
-        "description": one.topic.description,
         "observations": one.observations,
         "summaries": list(one.summaries),
         "unsummarised": one.unsummarised,

@@ -9,7 +9,7 @@ from ..examples import examples
 from ..session import Session, run, session_of
 from ..values import value_or_stdin
 from .app import commands
-from .fields import SHOWN_ID, observation_fields
+from .fields import SHOWN_ID, kept_fields
 
 
 @commands.command(
@@ -49,6 +49,4 @@ async def _observe(
         one = await store.pyramid.observe(text, topic=topic, at=at, origin=origin)
         delivery_ = await delivery.delivered(store, before)
     where = f" under {one.topic}" if one.topic is not None else ""
-    delivery.report(
-        session, f"observed {one.id[:SHOWN_ID]}{where}", observation_fields(one), delivery_
-    )
+    delivery.report(session, f"observed {one.id[:SHOWN_ID]}{where}", kept_fields(one), delivery_)

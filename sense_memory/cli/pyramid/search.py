@@ -7,7 +7,7 @@ import typer
 from ...core.errors import LLMError
 from ..examples import examples
 from ..exits import Code, CommandError
-from ..freshness import refreshed
+from ..freshness import found_somewhere, refreshed
 from ..language_model import ProviderOption, ReaderOption, asked_llm
 from ..output import data, data_json, data_table, say
 from ..session import Session, run, session_of
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...core.llm import LLM
-    from ...core.pyramid import PyramidHit
+    from ...core.pyramid import Answer, PyramidHit
 
 
 @commands.command(
@@ -60,18 +60,25 @@ async def _search(
     llm: "LLM | None",
     sync: bool,
 ) -> None:
-    answer, failure = None, None
     async with session.opened(llm=llm) as store:
         if sync:
             await refreshed(store)
-        if llm is not None:
-            try:
-                answer = await store.pyramid.ask(query, limit, time_weight=time_weight, topic=topic)
-            except LLMError as error:
-                failure = f"the model could not answer: {error}"
-        hits: Sequence[PyramidHit] = answer.hits if answer is not None else ()
-        if answer is None:
-            hits = await store.pyramid.search(query, limit, time_weight=time_weight, topic=topic)
+
+        async def find() -> "tuple[Answer | None, Sequence[PyramidHit], str | None]":
+            failure = None
+            if llm is not None:
+                try:
+                    said = await store.pyramid.ask(
+                        query, limit, time_weight=time_weight, topic=topic
+                    )
+                except LLMError as error:
+                    failure = f"the model could not answer: {error}"
+                else:
+                    return said, said.hits, None
+            found = await store.pyramid.search(query, limit, time_weight=time_weight, topic=topic)
+            return None, found, failure
+
+        answer, hits, failure = await found_somewhere(session, store, find)
     if session.as_json:
         data_json(
             {

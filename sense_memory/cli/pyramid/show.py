@@ -111,6 +111,7 @@ def _fields(status: "TopicStatus", sections: Sections) -> dict[str, Any]:
     topic = status.topic
     return {
         **topic_fields(status),
+        "description": topic.description,
         "content": topic.content,
         "told_at": iso(topic.at),
         "writer": topic.writer,

@@ -6,6 +6,7 @@ import typer
 
 from .. import delivery
 from ..examples import examples
+from ..freshness import found_somewhere
 from ..language_model import ProviderOption, ReaderOption, asked_llm
 from ..progress import Stages
 from ..session import Session, run, session_of
@@ -57,8 +58,12 @@ async def _synthesize(
             calls = sum(1 for one in there if one.observations and (force or not one.is_told))
             agree(estimate(llm.extract_id, calls), calls, yes=yes)
         with Stages() as watch:
-            told = await store.pyramid.synthesize(
-                topic, force=force, parallel=parallel, watch=watch
+            told = await found_somewhere(
+                session,
+                store,
+                lambda: store.pyramid.synthesize(
+                    topic, force=force, parallel=parallel, watch=watch
+                ),
             )
         reached = await delivery.delivered(store, before)
     names = [one.slug for one in told]

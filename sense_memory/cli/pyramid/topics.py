@@ -41,7 +41,7 @@ async def _list(session: Session, sync: bool) -> None:
         found = (await store.pyramid.status()).topics
     if session.as_json:
         for one in found:
-            data_json(topic_fields(one))
+            data_json({**topic_fields(one), "description": one.topic.description})
         return
     columns = ["topic", "observations", "in no summary", "what it is"]
     rows = [(*row(one)[:2], str(one.unsummarised), one.topic.description or "") for one in found]

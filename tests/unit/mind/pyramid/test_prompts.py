@@ -163,9 +163,10 @@ def test_what_is_noted_belongs_to_a_message() -> None:
     assert read({"observations": []}) == []
     # where there is one message it is that one
     assert observing.shape(parts[2:]).read({"observations": told[:1]}) == [Noted("Tom is two.", 2)]
-    for wrong in (None, [], {}, {"observations": "x"}, {"observations": [told[3]]}):
+    bad: Any
+    for bad in (None, [], {}, {"observations": "x"}, {"observations": [told[3]]}):
         with pytest.raises(ValueError, match="observation"):
-            read(wrong)
+            read(bad)
 
 
 def test_an_observation_has_bounds() -> None:
@@ -235,9 +236,10 @@ def test_what_is_assigned_is_what_was_asked_about() -> None:
     assert read({"assignments": told[3:]}) == {}
     long = read({"assignments": [{"observation": 3, "topic": "x" * 500}]})["c"]
     assert len(long) <= 64
-    for wrong in (None, [], {}, {"assignments": {}}):
+    bad: Any
+    for bad in (None, [], {}, {"assignments": {}}):
         with pytest.raises(ValueError, match="assignments"):
-            read(wrong)
+            read(bad)
 
 
 # ------------------------------------------------------------------- summarising and telling
