@@ -13,6 +13,9 @@ from .tiers import Pyramid
 
 TELLING_TOKENS = 10_000
 """Tokens of what is given to one who tells a topic. Source: seed 003."""
+MOST_PIECES = 200
+"""Pieces that a topic is told from: it names them all in one record. Where nothing is due there are
+fewer, nine of each tier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,11 @@ def material(pyramid: Pyramid, now: float, budget: int = TELLING_TOKENS) -> Mate
     lines: dict[Section, list[str]] = {}
     kept = list[Piece]()
     tokens = left_out = 0
-    for piece in reversed(in_order_of_end(cover(pyramid))):
+    newest = in_order_of_end(cover(pyramid))[::-1]
+    for place, piece in enumerate(newest):
+        if len(kept) == MOST_PIECES:
+            left_out += len(newest) - place
+            break
         section = section_of(moment(piece), now)
         line = line_of(piece)
         cost = token_count(line) + 1

@@ -195,6 +195,13 @@ class KnownPyramid:
             self._slugs = {letters_of(one.name): one.slug for one in known}
         return self._slugs.get(letters_of(name), slug)
 
+    @property
+    def told_from(self) -> set[str]:
+        """What everything that says something is made of, as inputs call it."""
+        made: list[Summary | Topic] = [one for one in self._made.values() if one.text is not None]
+        made += [one for one in self._topics.values() if one.content is not None]
+        return {given for one in made for given in one.inputs}
+
     def pyramid(self, slug: str) -> Pyramid:
         """What is known of a topic; the same object until something of it changes."""
         if (found := self._pyramids.get(slug)) is not None:

@@ -113,7 +113,6 @@ async def assign(context: Context, name: str, topic: str | None) -> Observation:
     ref = known.observation_ref(context, name)
     filing = topics.Filing(context, there)
     slug = None if topic is None else filing.slug(topic)
-    # what was looked for in vain, or is put back, is looked for anew
     filed: Amend[Observation] = Amend(
         ref, lambda one: replace(one, topic=slug), missing=_unknown(name)
     )

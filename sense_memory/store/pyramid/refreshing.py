@@ -67,6 +67,7 @@ async def refresh(
     # what comes of it is kept here, and what others wrote meanwhile is taken in on the way
     await known.known(context, held=held)
     await work.assign()
+    await work.tidy()
     await work.summarize(max_observations, max_tier)
     await work.embed()
     await work.tell(await work.untold())
@@ -85,8 +86,8 @@ async def summarize(
     _check(max_observations, max_tier)
     work = _Refreshing(context, writer_of(context, parallel), watch)
     await known.known(context)
-    await work.summarize(max_observations, max_tier)
     await work.tidy()
+    await work.summarize(max_observations, max_tier)
     return work.done()
 
 
@@ -251,23 +252,22 @@ class _Refreshing:
         return not undone.untried
 
     async def tidy(self) -> None:
-        """Delete the summaries that do not count, but for those that a topic was told from.
+        """Delete the summaries that do not count, from the top down.
 
-        With those its text would go, before there is another one.
+        Not those of which anything is made that still says something, which would be lost with
+        them before there is something else: what a topic was told from goes once it is told anew.
         """
         there = await known.known(self.context, held=True)
-        named = {given for slug in there.slugs for given in there.topic(slug).inputs}
-        hidden = [
-            one
-            for slug in there.slugs
-            for one in there.pyramid(slug).hidden
-            if one.input not in named
-        ]
-        for part in _parts(hidden):
-            await self.context.records.commit(
-                *(Forget(known.summary_ref(self.context, one.id)) for one in part)
-            )
-            self.deleted += len(part)
+        while hidden := [one for slug in there.slugs for one in there.pyramid(slug).hidden]:
+            needed = there.told_from
+            free = [one for one in hidden if one.input not in needed]
+            for part in _parts(free):
+                await self.context.records.commit(
+                    *(Forget(known.summary_ref(self.context, one.id)) for one in part)
+                )
+            self.deleted += len(free)
+            if not free:
+                return
 
     # ------------------------------------------------------------------ vectors are made
 

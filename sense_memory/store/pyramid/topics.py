@@ -1,6 +1,7 @@
 """Topics, the summaries of each, and how far what is known is told."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import TypeAlias
 
@@ -111,11 +112,14 @@ async def forget(context: Context, name: str) -> str:
 
 
 async def summaries(context: Context, name: str, tier: int | None) -> list[Summary]:
-    """The summaries that count, the newest first, the highest tier first."""
+    """The summaries that count, the newest first, the highest tier first.
+
+    What waits to be made anew says what is not so any more, if it says anything.
+    """
     there = await known.known(context)
     pyramid = there.pyramid(found(there, name))
     return [
-        one
+        replace(one, text=None) if one.input in pyramid.outdated else one
         for level in reversed(pyramid.tiers)
         for one in reversed(level)
         if tier is None or one.tier == tier
