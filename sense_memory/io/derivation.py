@@ -6,7 +6,7 @@ anew, as its type declares. It looks both ways, since either may be the one that
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..core.errors import RecordError
@@ -164,6 +164,13 @@ class Derivation:
             for holder in self.view.holders(ref)
             if holder.kind in self._made_of[ref.kind]
         ]
+        # what was computed of its text still knows what it said
+        holders += [
+            owned
+            for ref in blank
+            for owned in references.owned_by(ref, SCHEMAS)
+            if schema_of(owned.kind).is_cache
+        ]
         holders += [owned for ref in gone for owned in references.owned_by(ref, SCHEMAS)]
         return list(dict.fromkeys(holders))
 
@@ -184,7 +191,7 @@ class Derivation:
         return not grown <= {self._device()}
 
     async def _states(
-        self, slots: Slots, standing: Iterable["Slot"]
+        self, slots: Slots, standing: Sequence["Slot"]
     ) -> tuple[set[Ref[Any]], set[Ref[Any]], dict[Ref[Any], references.Ground]]:
         """Which of the records that some living ones name are forgotten, and which are blank.
 
@@ -199,7 +206,10 @@ class Derivation:
         places = {a: ref for ref in unread for a in self._names.naming.candidates(path_of(ref))}
         # most of them stand: what no tombstone is at need not be read
         suspects = {places[a] for a in await self._database.deleted_among(list(places))}
-        is_needed = suspects | {ref for ref in named if named[ref] or ref.kind in self._ground}
+        may_matter = {ref for ref in named if named[ref] or ref.kind in self._ground}
+        owners = (references.owner_of(slot.ref, slot.schema) for slot in standing)
+        may_be_blank = {ref for ref in owners if ref and schema_of(ref.kind).rebuilt}
+        is_needed = suspects | may_matter | may_be_blank
         await self.add(slots, [ref for ref in unread if ref in is_needed])
         found = [slots[path] for ref in named if (path := path_of(ref)) in slots]
         return (

@@ -196,15 +196,16 @@ def settled(
         grounds: What is known of those that it may have been written on.
 
     Returns:
-        A tombstone, where one it hangs on was forgotten; else the body that names no forgotten
-        one, and that is blank where it was made of a forgotten or a blank one. The same body if
-        nothing became of it.
+        A tombstone, where one it hangs on was forgotten, or where it was computed of what a blank
+        one said; else the body that names no forgotten one, and that is blank where it was made of
+        a forgotten or a blank one. The same body if nothing became of it.
     """
     is_stale = False
     outlived = set[Ref[Any]]()
     for target, whats in targets(ref, body, schema).items():
         if OnceForgotten.CASCADE in whats:
-            if _hangs_on(ref, body, schema, target, forgotten, grounds):
+            is_of_nothing = schema.is_cache and target in blank
+            if is_of_nothing or _hangs_on(ref, body, schema, target, forgotten, grounds):
                 # the dot of its own last write: every device that does this makes one tombstone
                 return pruned(Body(body.path, body.known, {}, {}, {last_dot(body.known): "forget"}))
             outlived.add(target)

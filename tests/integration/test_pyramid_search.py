@@ -532,6 +532,95 @@ async def test_devices_share_vectors_and_forgetting(
     assert {kind for _, kind in there_encoder.asked} == {TextKind.QUERY}
 
 
+async def test_the_vector_of_a_text_goes_with_what_the_text_was_made_of(
+    identity: Identity, tmp_path: Path, relay: LocalRelay
+) -> None:
+    """Also one that was made meanwhile, by a device that had not heard of it."""
+
+    async def vectors(mind: MemoryStore) -> set[str]:
+        return {one.key for one in await all_of(mind, Embedding)}
+
+    async with (
+        opened(identity, tmp_path / "a.db", relay.url) as here,
+        opened(identity, tmp_path / "b.db", relay.url) as there,
+    ):
+        made = [await here.pyramid.observe(f"fact{n}", topic="tom", at=NOW - n) for n in range(10)]
+        (summary,) = await summarize(here)
+        await meet(here, there)
+    name = f"pyramid/summary/{summary.id}"
+    async with opened(identity, tmp_path / "b.db", encoder=Meaning()) as apart:
+        assert (await apart.pyramid.embed()).made == 11
+        assert name in await vectors(apart)
+    async with opened(identity, tmp_path / "a.db", encoder=Meaning()) as here:
+        assert (await here.pyramid.embed()).made == 11
+        await here.pyramid.forget(made[0].id)
+        assert await vectors(here) == {f"pyramid/obs/{one.id}" for one in made[1:]}
+    async with (
+        opened(identity, tmp_path / "a.db", relay.url, encoder=Meaning()) as here,
+        opened(identity, tmp_path / "b.db", relay.url, encoder=Meaning()) as there,
+    ):
+        await meet(here, there)
+        assert not [said for said in await texts(relay.url, identity) if f"embed/{name}" in said]
+        for mind in (here, there):
+            assert await vectors(mind) == {f"pyramid/obs/{one.id}" for one in made[1:]}
+        await summarize(here)
+        assert (await here.pyramid.embed()).made == 1, "what is made anew has a vector again"
+        await meet(here, there)
+        assert name in await vectors(there)
+        assert (await there.pyramid.embed()).made == 0
+
+
+async def test_a_vector_that_comes_after_its_text_is_gone_goes_too(
+    identity: Identity, tmp_path: Path, relay: LocalRelay
+) -> None:
+    """It was made and sent before; who made it does not come back."""
+    async with (
+        opened(identity, tmp_path / "a.db", relay.url) as here,
+        opened(identity, tmp_path / "b.db", relay.url, encoder=Meaning()) as there,
+    ):
+        made = [await here.pyramid.observe(f"fact{n}", topic="tom", at=NOW - n) for n in range(10)]
+        await summarize(here)
+        await meet(here, there)
+    async with opened(identity, tmp_path / "a.db") as here:
+        await here.pyramid.forget(made[0].id)
+    async with opened(identity, tmp_path / "b.db", relay.url, encoder=Meaning()) as there:
+        assert (await there.pyramid.embed()).made == 11
+        await there.sync()
+    async with opened(identity, tmp_path / "a.db", relay.url) as here:
+        await meet(here)
+        assert {one.key for one in await all_of(here, Embedding)} == {
+            f"pyramid/obs/{one.id}" for one in made[1:]
+        }
+        said = await texts(relay.url, identity)
+        assert not [one for one in said if "embed/pyramid/summary" in one or "fact0" in one]
+
+
+async def test_a_vector_that_is_being_made_while_its_text_goes_is_not_kept(
+    identity: Identity, tmp_path: Path
+) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    class Slow(Meaning):
+        async def encode(self, texts: Sequence[str], kind: TextKind) -> NDArray[np.float32]:
+            begun.set()
+            await go_on.wait()
+            return await super().encode(texts, kind)
+
+    async with opened(identity, tmp_path / "a.db", encoder=Slow()) as mind:
+        made = [await mind.pyramid.observe(f"fact{n}", topic="tom", at=NOW - n) for n in range(10)]
+        await summarize(mind)
+        embedding = asyncio.create_task(mind.pyramid.embed())
+        await begun.wait()
+        await mind.pyramid.forget(made[0].id)
+        go_on.set()
+        await embedding
+        assert {one.key for one in await all_of(mind, Embedding)} == {
+            f"pyramid/obs/{one.id}" for one in made[1:]
+        }
+        status = mind.status().embedding
+        assert (status.pieces, status.pieces_lacking) == (9, 0)
+
+
 _OTHER = """
 import asyncio, sys
 from sense_memory import Identity, MemoryStore
