@@ -5,6 +5,7 @@ from typing import Any
 from ..core.change import Settle
 from ..core.conflict import Conflict, Sibling
 from ..core.errors import InputError
+from ..core.records.conversation import Turn
 from ..core.records.kv import Memory
 from ..core.records.persona import PersonaMemory
 from ..core.records.pyramid import Observation, Topic
@@ -17,7 +18,7 @@ from ..wire.canonical import dumps, normalised
 from ..wire.schemas import schema_of
 from ..wire.stamp import Dot, hlc_seconds
 
-_KINDS = (Memory, PersonaMemory, Layer, Observation, Topic)
+_KINDS = (Memory, PersonaMemory, Layer, Observation, Topic, Turn)
 """What people write and write over; all else is written once."""
 _FILED = ((Observation, "topic"),)
 """What machines file: of two places the shown one will do, and nobody needs to decide."""
