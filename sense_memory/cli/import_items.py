@@ -181,19 +181,11 @@ def _growing(one: Format) -> Callable[..., None]:
 async def _import(session: Session, wanted: Wanted, llm: "LLM | None") -> None:
     _check(wanted)
     async with session.opened(may_create=not wanted.dry_run, llm=llm) as store:
-        if store.relay_urls:
-            # what was forgotten elsewhere is not to come back
-            await refreshed(store)
-        planned = None
-        if wanted.dry_run or not wanted.yes:
-            planned = await _taken(store, wanted, dry_run=True)
-            if wanted.dry_run:
-                _print(session, planned, {})
-                return
-            _agree(planned, llm)
+        if wanted.dry_run:
+            _print(session, await taken_over(store, wanted, llm), {})
+            return
         before = store.status()
-        total = None if planned is None else _items(planned)
-        done = await _taken(store, wanted, dry_run=False, total=total)
+        done = await taken_over(store, wanted, llm)
         reached = await delivery.delivered(store, before)
     _print(session, done, reached.to_json())
     say(reached.sentence())
@@ -201,6 +193,25 @@ async def _import(session: Session, wanted: Wanted, llm: "LLM | None") -> None:
         raise CommandError(Code.ERROR, "what was taken stays; import the same again for the rest")
     if reached.code is not Code.OK:
         raise typer.Exit(reached.code)
+
+
+async def taken_over(store: "MemoryStore", wanted: Wanted, llm: "LLM | None") -> "ImportReport":
+    """What became of what is wanted, or would; somebody agrees first to what is much.
+
+    Raises:
+        CommandError: Nobody agreed.
+    """
+    if store.relay_urls:
+        # what was forgotten elsewhere is not to come back
+        await refreshed(store)
+    total = None
+    if wanted.dry_run or not wanted.yes:
+        planned = await _taken(store, wanted, dry_run=True)
+        if wanted.dry_run:
+            return planned
+        _agree(planned, llm)
+        total = _items(planned)
+    return await _taken(store, wanted, dry_run=False, total=total)
 
 
 def _check(wanted: Wanted) -> None:
@@ -251,14 +262,24 @@ def _items(report: "ImportReport") -> int:
 
 
 def _print(session: Session, report: "ImportReport", reached: dict[str, Any]) -> None:
+    say_problems(report)
+    if session.as_json:
+        data_json({**report_fields(report), **reached})
+    say(taking(report))
+
+
+def say_problems(report: "ImportReport") -> None:
+    """What could not be taken, in words."""
     for problem in report.problems[:MOST_SHOWN]:
         say(f"{problem.place}: {problem.why}")
     if report.problem_count > MOST_SHOWN:
         say(f"and {report.problem_count - MOST_SHOWN} more that could not be taken")
     for failure in report.failures:
         say(failure)
-    if session.as_json:
-        data_json({**_fields(report), **reached})
+
+
+def taking(report: "ImportReport") -> str:
+    """What was taken, in words."""
     would = "would be " if report.is_dry_run else ""
     parts = [
         _counted(report.messages, "message")
@@ -271,10 +292,11 @@ def _print(session: Session, report: "ImportReport", reached: dict[str, Any]) ->
         *([f"{report.forgotten:,} forgotten here, left so"] if report.forgotten else []),
         *([f"{report.problem_count:,} unusable"] if report.problem_count else []),
     ]
-    say(f"{' and '.join(parts)} {would}taken; {', '.join(rest)}; {_load(report)}")
+    return f"{' and '.join(parts)} {would}taken; {', '.join(rest)}; {_load(report)}"
 
 
-def _fields(report: "ImportReport") -> dict[str, Any]:
+def report_fields(report: "ImportReport") -> dict[str, Any]:
+    """The same for programs."""
     return {
         "dry_run": report.is_dry_run,
         "conversations": report.conversations,

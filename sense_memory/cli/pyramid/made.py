@@ -1,5 +1,6 @@
 """What refreshing would do, and what it did."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -51,14 +52,29 @@ def made(done: "Refreshed") -> str:
     return f"{', '.join(parts)}, by {done.writer}" if parts else "nothing was to be done"
 
 
-def report(session: "Session", done: "Refreshed", reached: "delivery.Delivery") -> None:
-    """Print what was done, and what could not be; that ends the command with an error."""
+def report(
+    session: "Session",
+    done: "Refreshed",
+    reached: "delivery.Delivery",
+    more: Mapping[str, Any] | None = None,
+    *,
+    is_failed: bool = False,
+) -> None:
+    """Print what was done, and what could not be; that ends the command with an error.
+
+    Args:
+        session: The options before the command.
+        done: What was done.
+        reached: How far it got.
+        more: What else a program is told.
+        is_failed: Whether something else could not be done, which was said.
+    """
     if session.as_json:
-        data_json({**asdict(done), **reached.to_json()})
+        data_json({**asdict(done), **(more or {}), **reached.to_json()})
     say(f"{made(done)}: {reached.sentence()}")
     for failure in done.failures:
         say(failure)
-    if done.failures:
+    if done.failures or is_failed:
         say("what was made stays; the next run tries the rest again")
         raise typer.Exit(Code.ERROR)
     if reached.code is not Code.OK:

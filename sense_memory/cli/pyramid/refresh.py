@@ -1,6 +1,6 @@
 """pyramid refresh: bring everything up to date, after reading what is new elsewhere."""
 
-from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,7 +12,7 @@ from ..output import data_json, say
 from ..progress import Stages
 from ..session import Session, run, session_of
 from . import made
-from .agreeing import agree, estimate
+from .agreeing import agree
 from .app import ParallelOption, YesOption, commands
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 USUAL_SOURCE = "openclaw"
 """The program whose transcripts a folder holds, unless another one is named."""
-MOST_SHOWN = 20
-"""Problems of transcripts that are printed."""
 
 
 @commands.command(
@@ -68,15 +66,13 @@ async def _plan(
     session: Session, source: str | None, parallel: int | None, llm: "LLM | None"
 ) -> None:
     async with session.opened(llm=llm) as store:
-        taken = None
-        if source is not None:
-            taken = await _taken(store, source, parallel, dry_run=True)
+        taken = await _taken(store, source, parallel, llm, dry_run=True, yes=True)
         plan = await store.pyramid.refresh_plan()
-    if taken is not None:
-        say(f"{_taking(taken)}; what that makes to be done is not counted here")
-    fields: dict[str, Any] = made.plan_fields(plan)
+    fields: dict[str, Any] = {**made.plan_fields(plan), "source": _source_fields(taken)}
     if session.as_json:
-        data_json({**fields, "source": _source_fields(taken)})
+        data_json(fields)
+    if taken is not None:
+        say("what is to be done with that is not counted here")
     say(made.planned(plan))
 
 
@@ -85,61 +81,48 @@ async def _refresh(
 ) -> None:
     async with session.opened(may_create=source is not None, llm=llm) as store:
         before = store.status()
-        failures: tuple[str, ...] = ()
-        if source is not None:
-            if llm is not None and not yes:
-                first = await _taken(store, source, parallel, dry_run=True)
-                said = estimate(llm.extract_id, first.calls, first.input_tokens)
-                agree(f"{said}, to read {first.messages} messages", first.calls, yes=yes)
-            taken = await _taken(store, source, parallel, dry_run=False)
-            failures = taken.failures
-            say(_taking(taken))
+        taken = await _taken(store, source, parallel, llm, dry_run=False, yes=yes)
         plan = await store.pyramid.refresh_plan()
         agree(made.planned(plan), plan.calls, yes=yes)
         with Stages() as watch:
             done = await store.pyramid.refresh(parallel=parallel, watch=watch)
         reached = await delivery.delivered(store, before)
-    made.report(session, replace(done, failures=failures + done.failures), reached)
+    failed = taken is not None and bool(taken.failures)
+    more = {"source": _source_fields(taken)}
+    made.report(session, done, reached, more, is_failed=failed)
 
 
 async def _taken(
-    store: "MemoryStore", source: str, parallel: int | None, *, dry_run: bool
-) -> "ImportReport":
-    """What is new in some transcripts, taken, or only counted.
+    store: "MemoryStore",
+    source: str | None,
+    parallel: int | None,
+    llm: "LLM | None",
+    *,
+    dry_run: bool,
+    yes: bool,
+) -> "ImportReport | None":
+    """What is new in some transcripts, taken, or only counted; ``None`` if none were named.
 
     Raises:
         InputError: There is no such folder.
     """
-    from ...importers import FORMATS, read_new
+    from ...importers import FORMATS
+    from ..import_items import Wanted, say_problems, taken_over, taking
 
+    if source is None:
+        return None
     known = FORMATS.get(source)
-    name, path = (source, None) if known and known.grows else (USUAL_SOURCE, source)
-    marks = await store.import_marks(name)
-    with Stages() as watch:
-        return await store.import_items(
-            read_new(name, path, marks), dry_run=dry_run, parallel=parallel, watch=watch
-        )
-
-
-def _taking(report: "ImportReport") -> str:
-    """What was read, in words."""
-    for problem in report.problems[:MOST_SHOWN]:
-        say(f"{problem.place}: {problem.why}")
-    if report.problem_count > MOST_SHOWN:
-        say(f"and {report.problem_count - MOST_SHOWN} more that could not be taken")
-    verb = "would be read" if report.is_dry_run else "read"
-    messages = "1 new message" if report.messages == 1 else f"{report.messages} new messages"
-    return f"{messages} {verb}, {report.observations} observed in them"
+    is_named = known is not None and known.grows
+    format_ = FORMATS[source if is_named else USUAL_SOURCE]
+    path = None if is_named else Path(source)
+    wanted = Wanted(format_, path, None, None, None, False, parallel, dry_run, yes)
+    report = await taken_over(store, wanted, llm)
+    say_problems(report)
+    say(taking(report))
+    return report
 
 
 def _source_fields(report: "ImportReport | None") -> dict[str, Any] | None:
-    if report is None:
-        return None
-    return {
-        "messages": report.messages,
-        "known": report.known,
-        "observations": report.observations,
-        "problems": report.problem_count,
-        "calls": report.calls,
-        "input_tokens": report.input_tokens,
-    }
+    from ..import_items import report_fields
+
+    return None if report is None else report_fields(report)
