@@ -286,7 +286,7 @@ def sentences(dialogue: Dialogue) -> list[str]:
 def at_random(dialogue: Dialogue, tokens: int) -> str:
     """Sentences by chance."""
     given = sentences(dialogue)
-    random.Random(SEED).shuffle(given)  # noqa: S311 - the same every time
+    random.Random(SEED).shuffle(given)
     return filled(given, tokens)
 
 
@@ -467,8 +467,9 @@ def main() -> int:
             f"{one.turn_tokens:,} tokens ({one.observation_tokens / one.turn_tokens:.0%}); "
             f"{one.assigned} assigned; topics {', '.join(one.topics)}"
         )
-        missed = sorted(set(dialogue.evidence) - {n.turn for n in builds[dialogues.index(dialogue)].noted})
         if options.show:
+            noted = {each.turn for each in builds[dialogues.index(dialogue)].noted}
+            missed = [each for each in dialogue.evidence if each not in noted]
             print("  none of:", [dialogue.turns[each].text for each in missed])
     seconds = sum(one.seconds for one in noting)
     print(

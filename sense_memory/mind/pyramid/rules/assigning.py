@@ -6,29 +6,38 @@ nothing of itself waits, and is in the end filed with what nobody finds a topic 
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from ....core.records.pyramid import ASSISTANT, USER, Observation
 from ...search.dialogue import speaker_of
+from ...stemming import stem
+from ...stop_words import language_of
 from ...text import fold
 from ..noted import Sampled
 from ..topics import slug_of
-from .vocabulary import CALENDAR, COMMON, FILLERS, STOP
+from .vocabulary import CALENDAR, COMMON_STEMS, FILLERS, STOP
 from .weighing import PLAIN, terms
+from .words import words_of
 
 SPEAKERS_FROM = 3
 """Observations that must come from a speaker who is to be a topic."""
 NAMES_FROM = 5
 """Observations that must share a name that is to be a topic."""
+MOST_NAMES = 200
+"""A name must be shared by one in so many of those that wait, so that a long history has no more
+topics than anybody reads."""
 SHARED_FROM = 2
 """Words that an observation must share with what is known of a topic."""
 
 _SAID_BY = re.compile(r"\s*[^:\n]{1,40}:\s")
-_NAME = re.compile(
-    r"(?<![.!?…:。\"“(] )(?<!^)\b[^\W\d_a-zß-öø-ÿ][^\W_]*(?:[ -][^\W\d_a-zß-öø-ÿ][^\W_]*){0,2}"
-)
-_WORD = re.compile(r"[^\W_]+")
+_RAW = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_BEGINS = re.compile(r"(?:^|[.!?…:。！？\"“„«(])\s*$")
+_LONGEST = 3
+"""Words that a name has at most."""
+_TITLED = 0.6
+"""Share of words with capitals from which on capitals say nothing."""
 _ABOUT_USER = re.compile(r"(?:the )?user(?:'s|’s)?\b", re.IGNORECASE)
 _ABOUT_ASSISTANT = re.compile(r"(?:the )?(?:assistant|agent)(?:'s|’s)?\b", re.IGNORECASE)
 
@@ -60,38 +69,86 @@ def assigned(
     return found
 
 
-def discovered(waiting: Iterable[Observation]) -> list[str]:
-    """The names that become topics, by how many share them, then by letters."""
+def discovered(waiting: Sequence[Observation]) -> list[str]:
+    """The names that become topics, by how many share them, then by letters.
+
+    A word with a capital is a name where it stands within a sentence, or where nobody writes it
+    without. In German, which writes all nouns so, two of them beside one another are.
+    """
     speakers: Counter[str] = Counter()
-    names: Counter[str] = Counter()
+    within: Counter[str] = Counter()
+    first: Counter[str] = Counter()
+    plain: set[str] = set()
     for one in waiting:
-        speaker, mentioned = _mentions(one.text)
-        if speaker:
-            speakers[speaker] += 1
-        names.update(mentioned)
-    found = {name: count for name, count in names.items() if count >= NAMES_FROM}
-    found |= {name: count for name, count in speakers.items() if count >= SPEAKERS_FROM}
-    return sorted(found, key=lambda name: (-found[name], name))
+        found = _mentions(one.text)
+        if found.speaker:
+            speakers[found.speaker] += 1
+        within.update(found.names)
+        first.update(found.first - found.names)
+        plain |= found.plain
+    for name, count in first.items():
+        if name in within or fold(name) not in plain:
+            within[name] += count
+    least = max(NAMES_FROM, len(waiting) // MOST_NAMES)
+    names = {name: count for name, count in within.items() if count >= least}
+    names |= {name: count for name, count in speakers.items() if count >= SPEAKERS_FROM}
+    return sorted(names, key=lambda name: (-names[name], name))
+
+
+@dataclass(frozen=True, slots=True)
+class _Mentions:
+    """What a text names.
+
+    Attributes:
+        speaker: Who says it.
+        names: Names within its sentences.
+        first: What may be names, but begins a sentence.
+        plain: The words without capitals, folded.
+    """
+
+    speaker: str | None
+    names: frozenset[str]
+    first: frozenset[str]
+    plain: frozenset[str]
 
 
 @lru_cache(maxsize=65_536)
-def _mentions(text: str) -> tuple[str | None, frozenset[str]]:
-    """Who says a text, and the names in it."""
+def _mentions(text: str) -> _Mentions:
     speaker = speaker_of(text)
     said = _SAID_BY.sub("", text, count=1) if speaker else text
-    names = (match[0] for match in _NAME.finditer(said))
-    return speaker, frozenset(name for name in names if _is_name(name))
+    raw = list(_RAW.finditer(said))
+    capitals = [match for match in raw if match[0][0].isupper()]
+    plain = frozenset(fold(match[0]) for match in raw if match[0][0].islower())
+    if len(raw) > 3 and len(capitals) > _TITLED * len(raw):
+        return _Mentions(speaker, frozenset(), frozenset(), plain)
+    is_german = language_of(fold(match[0]) for match in raw) == "de"
+    names: set[str] = set()
+    first: set[str] = set()
+    run: list[re.Match[str]] = []
+    for match in [*capitals, None]:
+        if run and (match is None or said[run[-1].end() : match.start()] not in (" ", "-")):
+            name = said[run[0].start() : run[-1].end()]
+            name = re.sub(r"['’]s?$", "", name)
+            if _is_name(name) and not (is_german and len(run) == 1):
+                begins = _BEGINS.search(said, 0, run[0].start()) is not None
+                (first if begins and len(run) == 1 else names).add(name)
+            run = []
+        if match is not None:
+            run = [*run, match] if len(run) < _LONGEST else [match]
+    return _Mentions(speaker, frozenset(names), frozenset(first), plain)
 
 
 def _is_name(name: str) -> bool:
     words = _words(name)
     return len(name) > 2 and not any(
-        word in some for word in words for some in (CALENDAR, COMMON, FILLERS, STOP)
+        word in some or stem(word) in COMMON_STEMS
+        for word in words
+        for some in (CALENDAR, FILLERS, STOP)
     )
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(fold(text))
+    return words_of(text)
 
 
 def _named(

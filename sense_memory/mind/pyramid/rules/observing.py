@@ -13,7 +13,6 @@ from ....core.records.pyramid import ASSISTANT, USER
 from ...search.dialogue import speaker_of
 from ...stemming import stem
 from ...stop_words import NEGATIONS, language_of
-from ...text import fold
 from ..noted import Noted
 from .names import called, is_called
 from .sentences import sentences
@@ -29,8 +28,10 @@ from .vocabulary import (
     REACTING,
     SECOND_PERSON,
     STOP,
+    THIRD_PERSON,
 )
 from .weighing import LITTLE, terms
+from .words import words_of
 
 MOST_OF_USER = 40
 MOST_OF_ASSISTANT = 12
@@ -41,8 +42,8 @@ SMALL_TALK = 8
 """Words of a remark that tells nothing if all of them are common ones."""
 
 _ASKS = re.compile(r"[?？؟;⁇]\W*$")
-_PARTS = re.compile(r"[^\W_]+")
-_WITHOUT_CASE = re.compile(r"[^\W\d_a-zA-ZÀ-ɏ]")
+_QUOTED = re.compile(r"[\"“„«「『][^\"“”»」』]*[\"”“»」』]")
+_ANY_FIRST = frozenset[str]().union(FIRST_PERSON_ANYWHERE, *FIRST_PERSON.values())
 
 
 def observed(turns: Sequence[Turn]) -> list[Noted]:
@@ -57,16 +58,24 @@ def observed(turns: Sequence[Turn]) -> list[Noted]:
     for number, turn in enumerate(turns):
         label = _label(turn)
         is_user = turn.role is Role.USER
-        kept = _kept(turn.text, names, is_user=is_user)
-        for sentence in kept:
-            topic = None
-            if is_user:
-                if len(users) == 1 and is_first_person(sentence):
-                    topic = USER
-            elif is_first_person(sentence) and not _is_to_somebody(sentence):
-                topic = ASSISTANT
-            found.append(Noted(label + sentence, number, topic))
+        topic: str | None = None
+        for sentence in _kept(turn.text, names, is_user=is_user):
+            topic = _topic(sentence, topic, is_user=is_user)
+            is_known = not is_user or len(users) == 1
+            found.append(Noted(label + sentence, number, topic if is_known else None))
     return found
+
+
+def _topic(sentence: str, before: str | None, *, is_user: bool) -> str | None:
+    """Of whom a sentence is: of who speaks, or, where it goes on, of whom the one before it was."""
+    is_own = is_first_person(sentence)
+    if is_user:
+        if is_own:
+            return USER
+    elif is_own and not _is_to_somebody(sentence):
+        return ASSISTANT
+    begins = words_of(sentence)[0]
+    return before if begins in THIRD_PERSON else None
 
 
 def _label(turn: Turn) -> str:
@@ -96,7 +105,7 @@ def tells(sentence: str, names: frozenset[str], *, is_user: bool) -> bool:
         names: Folded words by which those who speak call each other.
         is_user: Whether it is the user's; the agent's questions tell nothing.
     """
-    parts = _PARTS.findall(fold(sentence))
+    parts = words_of(sentence.replace("<3", " "))
     if not parts:
         return False
     if _ASKS.search(sentence) and _only_asks(sentence, parts, names, is_user=is_user):
@@ -114,7 +123,8 @@ def tells(sentence: str, names: frozenset[str], *, is_user: bool) -> bool:
         return True
     # "No worries, Mel!", "That was such a challenge!"
     is_common = all(stem(part) in COMMON_STEMS and part not in CALENDAR for part in rest)
-    return not is_common or is_first_person(sentence)
+    is_own = is_first_person(sentence) and (is_user or not _is_to_somebody(sentence))
+    return not is_common or is_own
 
 
 def _only_asks(
@@ -135,22 +145,22 @@ def _only_asks(
         return False  # "I moved last year, remember?"
     first = FIRST_PERSON.get(language_of(parts) or "", frozenset())
     content = [term for term in terms(sentence) if term.weight > LITTLE]
-    return not (len(content) > 2 and any(part in first for part in parts))
+    return not (len(content) > 1 and len(parts) > 4 and any(part in first for part in parts))
 
 
 def is_first_person(sentence: str) -> bool:
-    """Whether somebody speaks of themselves."""
-    parts = _PARTS.findall(fold(sentence))
+    """Whether somebody speaks of themselves; what stands in quotation marks another one said."""
+    said = _QUOTED.sub(" ", sentence) if _QUOTED.search(sentence) else sentence
+    parts = words_of(said)
     language = language_of(parts)
-    if language is not None and not FIRST_PERSON[language].isdisjoint(parts):
+    if not (FIRST_PERSON[language] if language else _ANY_FIRST).isdisjoint(parts):
         return True
-    if sentence.isascii() and language is not None:
+    if said.isascii():
         return False
-    if not FIRST_PERSON_ANYWHERE.isdisjoint(parts):
-        return True
-    return any(word in sentence for word in FIRST_PERSON_WITHIN)
+    is_elsewhere = not FIRST_PERSON_ANYWHERE.isdisjoint(parts)
+    return is_elsewhere or any(word in said for word in FIRST_PERSON_WITHIN)
 
 
 def _is_to_somebody(sentence: str) -> bool:
-    parts = _PARTS.findall(fold(sentence))
+    parts = words_of(sentence)
     return not SECOND_PERSON.isdisjoint(parts) or "你" in sentence or "您" in sentence

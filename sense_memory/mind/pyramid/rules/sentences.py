@@ -96,7 +96,7 @@ def _bare(raw: str) -> tuple[str, bool]:
 
 def _goes_on(current: str, line: str) -> bool:
     """Whether a line was broken because it was full, and not because it was done."""
-    return len(current) > 40 and line[0].islower() and not _STOP.search(current, len(current) - 2)
+    return len(current) > 30 and line[0].islower() and not _STOP.search(current, len(current) - 2)
 
 
 def _split(line: str) -> Iterator[str]:

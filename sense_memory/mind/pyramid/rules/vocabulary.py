@@ -8,10 +8,11 @@ from types import MappingProxyType
 
 from ...stemming import stem
 from ...stop_words import NEGATIONS, STOP_WORDS
+from ...text import fold
 
 
 def _list(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+    return frozenset(fold(text).split())
 
 
 FIRST_PERSON = MappingProxyType(
@@ -28,10 +29,20 @@ FIRST_PERSON = MappingProxyType(
 )
 """Who speaks, by language."""
 FIRST_PERSON_ANYWHERE = _list(
-    "მე ben benim bana ja moj moje moja jag min mitt mina jeg mitt eu meu मैं मेरा मेरी मेरे मुझे हम "
+    " ben benim bana ja moj moje moja jag min mitt mina jeg mitt eu meu मैं मेरा मेरी मेरे मुझे हम "
     "हमारा انا لي نحن אני שלי אנחנו аз мене моя я мені мій εγω μου με εμεις"
 )
 """The same in languages whose stop words are not known."""
+THIRD_PERSON = _list(
+    """
+    he she it they him his her their its this that these those there
+    er sie es das dies sein seine ihr ihre
+    il elle ils elles ce c ca son sa ses leur
+    ella ello ellos ellas esto eso su sus lui lei loro suo sua ele ela eles elas
+    hij zij ze het dit dat hun он она оно они его ее их это
+    """
+)
+"""What goes on with what was said before."""
 FIRST_PERSON_WITHIN = (
     "我",
     "私",
@@ -61,7 +72,8 @@ FILLERS = _list(
     aww aw ah haha hahaha lol hmm hm um uh er yeah yep yup yes nope ok okay k alright right sure
     exactly totally absolutely definitely certainly indeed agreed agree course true awesome great
     cool nice amazing wonderful fantastic fabulous excellent perfect lovely sweet good glad happy
-    pleased interesting impressive incredible inspiring sounds sound looks look seems feel feels
+    pleased confusion misunderstanding inconvenience apologize apologies
+    interesting impressive incredible inspiring sounds sound looks look seems feel feels
     see hear catch talk chat know think guess hope wish mean means say said tell let got get well
     much many lot lots kind kinda sort really super pretty just man dude buddy pal friend mate gosh
     god goodness fun best luck care take keep keeping up soon again thing things something
