@@ -11,6 +11,9 @@ from .examples import examples
 from .exits import Code
 from .language_model import ProviderOption, ReaderOption, asked_llm
 from .output import data, data_json, iso, local_time, reason, say
+from .pyramid import made
+from .pyramid.agreeing import agree
+from .pyramid.app import YesOption
 from .session import Session, run, session_of
 from .until_stopped import run_until_stopped
 
@@ -48,17 +51,21 @@ def sleep(
     ] = False,
     provider: ProviderOption = None,
     model: ReaderOption = None,
+    yes: YesOption = False,
 ) -> None:
-    """Review what is known, condense what sessions were like, and let go.
+    """Review what is known, condense sessions, sum up what was observed, and let go.
 
     Nothing is deleted unless the store is set to do so. Without a provider it is done by rules, and
     nobody is asked.
     """
-    run(_sleep(session_of(context), dry_run, asked_llm(provider, model)))
+    run(_sleep(session_of(context), dry_run, asked_llm(provider, model), yes))
 
 
-async def _sleep(session: Session, dry_run: bool, llm: "LLM | None") -> None:
+async def _sleep(session: Session, dry_run: bool, llm: "LLM | None", yes: bool) -> None:
     async with session.opened(llm=llm) as store:
+        if llm is not None and not dry_run and not yes:
+            plan = await store.pyramid.refresh_plan()
+            agree(made.planned(plan), plan.calls, yes=yes)
         before = store.status()
         report = await store.sleep(dry_run=dry_run)
         done = None if dry_run else await delivery.delivered(store, before)

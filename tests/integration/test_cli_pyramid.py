@@ -322,9 +322,10 @@ def test_much_is_asked_only_once_somebody_agreed(
 ) -> None:
     walked.ok("import", "jsonl", "-", stdin=days("ann", 200, first=1000))
     model = Model()
-    by, key = ("--provider", serve(model)), {"LOCAL_LLM_KEY": KEY}
-    for words in (("refresh",), ("summarize",)):
-        refused = walked.run("pyramid", *words, *by, **key)
+    by = ("--provider", serve(model))
+    key: dict[str, Any] = {"LOCAL_LLM_KEY": KEY}
+    for words in (("pyramid", "refresh"), ("pyramid", "summarize"), ("sleep",)):
+        refused = walked.run(*words, *by, **key)
         assert (refused.code, model.prompts) == (2, [])
         assert "at most 2" in refused.err
         assert "requests to local:m" in refused.err
