@@ -648,12 +648,11 @@ class SQLiteDatabase:
             for start in range(0, len(addresses), 500):
                 some = addresses[start : start + 500]
                 marks = ",".join("?" * len(some))
-                query = (
-                    f"SELECT address, NOT deleted FROM head WHERE address IN ({marks}) "
-                    "AND NOT EXISTS (SELECT 1 FROM deleted d WHERE head.deleted AND d.moved "
-                    "AND d.address = head.address AND d.id = head.id)"
-                )
-                found.update((address, bool(living)) for address, living in self._rows(query, some))
+                # a relay may have kept the request alone
+                asked = f"SELECT address FROM deleted WHERE NOT moved AND address IN ({marks})"
+                found.update((address, False) for (address,) in self._rows(asked, some))
+                living = f"SELECT address FROM head WHERE NOT deleted AND address IN ({marks})"
+                found.update((address, True) for (address,) in self._rows(living, some))
             return found
 
         return await self._read(look)

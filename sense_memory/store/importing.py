@@ -5,7 +5,7 @@ is read chunk by chunk, and a chunk is committed together with what was observed
 stands was observed. So whoever is killed and begins again has everything once.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -27,14 +27,13 @@ from ..core.records.conversation import (
 from ..core.records.pyramid import BASE_TOPICS, Observation, Topic, observation_id
 from ..core.ref import Ref
 from ..mind.pyramid.filing import sentence_of, topic_of
-from ..mind.pyramid.fitting import fitting
 from ..mind.pyramid.noted import Noted
 from ..mind.pyramid.prompts.cost import observing_cost
 from ..mind.pyramid.prompts.observing import ENVELOPE
 from ..mind.pyramid.topics import slug_of
 from ..mind.token_count import token_count
 from .context import Context
-from .conversation.parts import bytes_of_part, parts_of
+from .conversation.parts import bytes_of_part, cut, parts_of
 from .parallel import in_parallel
 from .pyramid.writer import Writer
 from .pyramid.writers import RULES, ByRules, writer_of
@@ -167,8 +166,8 @@ class _Import:
         self._room = bytes_of_part(context.config.records)
         self._open: dict[str, Chunk] = {}
         self._full: list[Chunk] = []
-        self._observations: list[Observation] = []
-        self._topics: dict[str, Topic] = {}
+        self._statements: list[tuple[Topic | None, list[Observation]]] = []
+        """What is stated, with its topic."""
         self._waiting = 0
         """Turns in full chunks."""
         self._new: set[str] = set()
@@ -287,7 +286,6 @@ class _Import:
         else:
             turn = Turn(conversation, item.id, item.role, item.text, item.at, item.speaker, order)
             self._new.add(ref.name)
-            self._counts.messages += 1
             self._add(ConversationHead(conversation, item.title, item.source), turn)
 
     def _add(self, head: ConversationHead, turn: Turn) -> None:
@@ -316,7 +314,7 @@ class _Import:
 
     def _stated(self, item: Stated | Related) -> list[Observation]:
         """What a statement or a relation becomes: an observation, or as many as it takes."""
-        text = sentence_of(item) if isinstance(item, Related) else item.text
+        text = sentence_of(item)
         origin = f"{item.source}/{item.id}"
         topic = self._topic(topic_of(item))
         at = None if isinstance(item, Related) else item.at
@@ -329,8 +327,12 @@ class _Import:
                 None if topic is None else topic.slug,
                 origin,
             )
-            for part in fitting(text, self._room)
+            for part in self._fitting(text)
         ]
+
+    def _fitting(self, text: str) -> list[str]:
+        """A text as one observation, or as many as it takes."""
+        return [part.strip() for part in cut(text, self._room)]
 
     def _topic(self, name: str | None) -> Topic | None:
         """A topic by its name; of a name without letters and digits none."""
@@ -350,12 +352,9 @@ class _Import:
         ]
         new = [one for one, how in found if how is Presence.UNKNOWN and one.id not in self._new]
         if new:
-            self._counts.statements += 1
             self._new.update(one.id for one in new)
-            if topic is not None:
-                self._topics[topic.slug] = topic
             slug = None if topic is None else topic.slug
-            self._observations += [replace(one, topic=slug) for one in new]
+            self._statements.append((topic, [replace(one, topic=slug) for one in new]))
         elif any(how is Presence.FORGOTTEN for _, how in found):
             self._counts.forgotten += 1
         else:
@@ -366,7 +365,7 @@ class _Import:
     def _is_enough(self) -> bool:
         if sum(len(chunk.turns) for chunk in self._open.values()) > MOST_OPEN:
             self._close_all()
-        if len(self._observations) >= AT_ONCE:
+        if len(self._statements) >= AT_ONCE:
             return True
         if self._writer.id == RULES or self._keeper.is_dry_run:
             return self._waiting >= AT_ONCE
@@ -388,8 +387,7 @@ class _Import:
                 for chunk in self._open.values()
                 for turn in chunk.turns
             }
-        for chunk, error in undone.failed:
-            self._counts.messages -= len(chunk.turns)
+        for _, error in undone.failed:
             self._counts.failures.append(str(error))
         if undone.failed or undone.untried:
             self._may_mark = False
@@ -417,20 +415,23 @@ class _Import:
     async def _keep_chunks(self, done: Sequence[tuple[Chunk, Sequence[Noted]]]) -> None:
         """Commit chunks, each with all that was noted of it."""
         edits: dict[Ref[Any], Edit] = {}
-        turns = observed = 0
+        turns = 0
         for chunk, noted in done:
-            found = list(self._of_chunk(chunk, noted))
-            edits.update((edit.ref, edit) for edit in found)
+            edits.update((edit.ref, edit) for edit in self._of_chunk(chunk, noted))
             turns += len(chunk.turns)
-            observed += sum(edit.ref.kind is Observation for edit in found)
             if turns >= AT_ONCE:
-                await self._keeper.keep(list(edits.values()))
-                self._counts.observations += observed
-                edits.clear()
-                turns = observed = 0
+                await self._keep(edits, messages=turns)
+                edits, turns = {}, 0
+        await self._keep(edits, messages=turns)
+
+    async def _keep(
+        self, edits: Mapping[Ref[Any], Edit], *, messages: int = 0, statements: int = 0
+    ) -> None:
         if edits:
             await self._keeper.keep(list(edits.values()))
-            self._counts.observations += observed
+        self._counts.messages += messages
+        self._counts.statements += statements
+        self._counts.observations += sum(ref.kind is Observation for ref in edits)
 
     def _of_chunk(self, chunk: Chunk, noted: Sequence[Noted]) -> Iterator[Edit]:
         """What keeps a chunk."""
@@ -446,19 +447,20 @@ class _Import:
                 yield Ensure(self._topic_ref(topic), topic)
             slug = None if topic is None else topic.slug
             origin = turn_origin(turn.conversation, turn.id)
-            for text in fitting(one.text, self._room):
+            for text in self._fitting(one.text):
                 id_ = observation_id(text, turn.at, origin)
                 ref = self._context.ref(Observation, id_)
                 yield Put(ref, Observation(id_, text, turn.at, slug, origin))
 
     async def _keep_statements(self) -> None:
-        observations, self._observations = self._observations, []
-        for start in range(0, len(observations), AT_ONCE):
-            some = observations[start : start + AT_ONCE]
-            slugs = dict.fromkeys(one.topic for one in some if one.topic is not None)
-            named = [self._topics[slug] for slug in slugs]
-            edits: list[Edit] = [Ensure(self._topic_ref(t), t) for t in named if not t.is_base]
-            edits += [Put(self._context.ref(Observation, one.id), one) for one in some]
-            await self._keeper.keep(edits)
-            self._counts.observations += len(some)
-        self._topics.clear()
+        statements, self._statements = self._statements, []
+        for start in range(0, len(statements), AT_ONCE):
+            some = statements[start : start + AT_ONCE]
+            edits: dict[Ref[Any], Edit] = {}
+            for topic, observations in some:
+                if topic is not None and not topic.is_base:
+                    edits[self._topic_ref(topic)] = Ensure(self._topic_ref(topic), topic)
+                for one in observations:
+                    ref = self._context.ref(Observation, one.id)
+                    edits[ref] = Put(ref, one)
+            await self._keep(edits, statements=len(some))

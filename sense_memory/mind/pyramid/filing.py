@@ -60,6 +60,12 @@ def _of_a_note(item: Stated) -> str | None:
     return _FILES.get(_LINE.sub("", item.place).rpartition("/")[2].casefold())
 
 
-def sentence_of(item: Related) -> str:
-    """``Ada works at Analytical Engines``."""
-    return f"{item.subject} {item.relation.replace('_', ' ')} {item.target}"
+def sentence_of(item: Stated | Related) -> str:
+    """What is observed: a statement as it is, a relation as ``Ada works at Analytical Engines``.
+
+    Of what is only said to be of a kind, its name is said, too: ``Analytical Engines: company``.
+    """
+    if isinstance(item, Related):
+        return f"{item.subject} {item.relation.replace('_', ' ')} {item.target}"
+    is_kind = item.text == item.kind and item.subject
+    return f"{item.subject}: {item.text}" if is_kind else item.text

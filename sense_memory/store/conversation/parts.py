@@ -66,7 +66,7 @@ def parts_of(
     Returns:
         At least one; their texts, joined, are the text.
     """
-    texts = tuple(_cut(text, part_bytes))
+    texts = tuple(cut(text, part_bytes))
     return tuple(
         Turn(
             *(conversation, part_id(message, number), role, some, at),
@@ -112,7 +112,11 @@ def _joined(parts: dict[int, Turn]) -> Message:
     )
 
 
-def _cut(text: str, most: int) -> Iterator[str]:
+def cut(text: str, most: int) -> Iterator[str]:
+    """A text in parts of at most so many bytes of JSON, cut between sentences where it has any.
+
+    Joined they are the text.
+    """
     start = 0
     while _weight(text[start : start + most]) > most or len(text) - start > most:
         end = start + _fitting(text[start : start + most], most)
