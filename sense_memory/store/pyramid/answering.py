@@ -32,4 +32,6 @@ async def ask(
         [hit.found for hit in hits],
         context.config.pyramid.telling_tokens,
     )
-    return Answer(await llm.extract(answering.SYSTEM, prompt, answering.SHAPE), hits, writer)
+    return Answer(
+        await llm.extract(answering.SYSTEM, prompt, answering.shape(len(hits))), hits, writer
+    )

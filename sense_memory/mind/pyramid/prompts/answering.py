@@ -1,5 +1,6 @@
 """How a model is asked to answer a question from what was found."""
 
+import re
 from collections.abc import Sequence
 
 from ....core.llm import Shape, strict_object
@@ -13,6 +14,7 @@ KEPT_TOKENS = 2_000
 """Tokens of an answer that are kept."""
 QUESTION_TOKENS = 1_000
 """Tokens of a question that are asked."""
+_CITED = re.compile(r" ?\[([0-9]{1,4})\]")
 _ENVELOPE = 35
 """Tokens that a source costs beside its text."""
 
@@ -51,20 +53,26 @@ def prompt(question: str, today: float, found: Sequence[Piece], tokens: int) -> 
     return f"{fenced('sources and question', lines)}\n\nAnswer the question."
 
 
-def _read(answer: object) -> str:
-    said = paragraphs(answered(answer, "answer"), KEPT_TOKENS)
-    if not said:
-        raise ValueError("answer says nothing; where the sources do not know, it says so")
-    return said
+def shape(sources: int) -> Shape[str]:
+    """What the answer is to be, from so many sources; it names none that there is not."""
 
+    def read(answer: object) -> str:
+        said = paragraphs(answered(answer, "answer"), KEPT_TOKENS)
+        said = _CITED.sub(lambda cited: cited[0] if 1 <= int(cited[1]) <= sources else "", said)
+        if not said.strip():
+            raise ValueError("answer says nothing; where the sources do not know, it says so")
+        return said.strip()
 
-SHAPE: Shape[str] = Shape(
-    name="answer_question",
-    description="An answer to a question, from numbered sources.",
-    schema=strict_object(
-        {"answer": {"type": "string", "description": "With the numbers of its sources: [1][4]."}}
-    ),
-    read=_read,
-)
-
-__all__ = ["KEPT_TOKENS", "SHAPE", "SYSTEM", "prompt"]
+    return Shape(
+        name="answer_question",
+        description="An answer to a question, from numbered sources.",
+        schema=strict_object(
+            {
+                "answer": {
+                    "type": "string",
+                    "description": "With the numbers of its sources: [1][4].",
+                }
+            }
+        ),
+        read=read,
+    )

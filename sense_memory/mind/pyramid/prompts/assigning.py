@@ -9,10 +9,12 @@ from ... import text
 from ...compress.phrases import cut_to
 from ...token_count import token_count
 from ..noted import Sampled
-from ..topics import LONGEST_SLUG, SAMPLES, slug_of
+from ..topics import SAMPLES, slug_of
 from .answers import entries, line, number
 from .quoted import DATA_RULE, days_of, fenced, quoted, shortened
 
+LONGEST_NAME = 200
+"""Characters of a topic's name."""
 SAMPLE_TOKENS = 40
 """Tokens of a sample; what is longer is cut."""
 ENVELOPE = 35
@@ -26,7 +28,8 @@ each of those which topic it belongs to.
 1. What says something of the person whom the AI works for belongs to "{USER}"; what says \
 something of the AI itself, to "{ASSISTANT}".
 2. What is about another person, a project, an organisation, a place or a thing that will come up \
-again belongs to a topic of its own. Use one that is there if it fits, by exactly its name.
+again belongs to a topic of its own. Use one that is there if it fits, by exactly what stands \
+there as "topic".
 3. Only where none fits, name a new one: the name of whom or what it is about, in one to three \
 words. A topic is somebody or something, never a mood, a day, or a kind of fact.
 4. An observation has one topic: whom or what it tells most about.
@@ -133,7 +136,7 @@ def shape(batch: Sequence[Observation]) -> Shape[Mapping[str, str]]:
 
 def _named(given: object) -> str:
     """A topic's name; ``""`` for what can be none."""
-    name = line(given, LONGEST_SLUG)[:LONGEST_SLUG].strip()
+    name = line(given, LONGEST_NAME)[:LONGEST_NAME].strip()
     try:
         slug_of(name)
     except InputError:
