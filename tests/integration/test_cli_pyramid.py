@@ -1,7 +1,9 @@
 """The pyramid at the command line, as somebody walks through it."""
 
 import json
+import subprocess
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,7 @@ from sense_memory.io import http_endpoint
 
 from .llm_server import KEY, Format, LLMServer, Turn
 from .pyramid_model import Model, kind_of, material
-from .shell import Home
+from .shell import COMMAND, Home
 from .terminal import answered
 
 pytestmark = pytest.mark.usefixtures("nearby")
@@ -341,6 +343,41 @@ def test_much_is_asked_only_once_somebody_agreed(
     assert walked.ok("--json", "pyramid", "summarize", "--yes", *by, **key).json["summaries"] == [
         *(25, 2)
     ]
+
+
+def test_who_is_killed_asks_only_for_the_rest(walked: Home, serve: Callable[[Model], str]) -> None:
+    """By a signal that nobody can catch, while answers are awaited."""
+    walked.ok("import", "jsonl", "-", stdin=days("ann", 100, first=1000))
+    model = Model(holding=6)
+    words = ("pyramid", "refresh", "--parallel", "2", "--provider", serve(model))
+    environment = {**walked.environment, "LOCAL_LLM_KEY": KEY}
+    process = subprocess.Popen(
+        [*COMMAND, *words],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    assert model.reached.wait(40)
+    process.kill()
+    process.wait()
+    model.holding = None
+    model.free.set()
+    assert of(walked, "ann")["summaries"] or of(walked, "tom")["summaries"]
+    walked.ok(*words, LOCAL_LLM_KEY=KEY)
+    assert not status(walked)["is_dirty"]
+    # 12 summaries of observations, one of summaries, and two topics
+    asked = Counter(model.prompts)
+    assert len(asked) == 15
+    assert sum(asked.values()) - len(asked) <= 2
+
+
+def test_a_bar_shows_how_far_it_has_come(walked: Home, serve: Callable[[Model], str]) -> None:
+    walked.ok("import", "jsonl", "-", stdin=days("ann", 100, first=1000))
+    provider = serve(Model(slowness=0.12))
+    words = ["pyramid", "refresh", "--parallel", "1", "--provider", provider]
+    shown, code = answered(walked, words, [], LOCAL_LLM_KEY=KEY)
+    assert (code, "summarizing" in shown, "/13" in shown) == (0, True, True)
 
 
 # -------------------------------------------------------------------------------- transcripts
