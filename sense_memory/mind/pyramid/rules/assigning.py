@@ -38,7 +38,11 @@ _LONGEST = 3
 """Words that a name has at most."""
 _TITLED = 0.6
 """Share of words with capitals from which on capitals say nothing."""
-_ABOUT_USER = re.compile(r"(?:the )?user(?:'s|’s)?\b", re.IGNORECASE)
+_ABOUT_USER = re.compile(
+    r"(?:the )?user(?:['’]s)?\b(?!\s(?:interface|experience|manual|guide|stor|account|group|agent"
+    r"|test|error|input|id|name|data|base|research))",
+    re.IGNORECASE,
+)
 _ABOUT_ASSISTANT = re.compile(r"(?:the )?(?:assistant|agent)(?:'s|’s)?\b", re.IGNORECASE)
 
 

@@ -19,7 +19,7 @@ from .clauses import clauses
 from .names import called, is_called
 from .sentences import sentences
 from .vocabulary import FIRST_PERSON, SECOND_PERSON
-from .weighing import LITTLE, terms
+from .weighing import LITTLE, PLAIN, terms
 
 ASKING = 0.5
 """What a question is preferred by."""
@@ -27,6 +27,8 @@ TO_SOMEBODY = 0.7
 """What is preferred by what says something of the other and nothing of who speaks."""
 ENOUGH = 4
 """Words that say something and are no fewer than a clause should have, and one."""
+SLIGHT = PLAIN
+"""What says less is left out even where there is room, if anything says more."""
 OVERHEAD = 2
 """Tokens that every clause is taken to cost beside its own, so that the shortest are not all."""
 
@@ -133,7 +135,7 @@ def chosen(
     write: Callable[[Sequence[Extract]], str],
     reserve: int = 0,
 ) -> list[Extract]:
-    """What says most in so many tokens, in its order.
+    """What says most in so many tokens, in its order; all of it where there is room.
 
     A word counts once for each who says it. Taken is what adds most for what it costs, as long as
     there is room (submodular, greedy with costs: Lin and Bilmes, 2010).
@@ -144,9 +146,11 @@ def chosen(
         write: Writes what was chosen.
         reserve: What it may cost beside what is chosen, at most.
     """
+    if token_count(write(given)) <= tokens:
+        return list(given)
     covered: set[tuple[str, str]] = set()
     kept: list[Extract] = []
-    left = list(given)
+    left = [one for one in given if one.weight >= SLIGHT] or list(given)
     room = tokens - reserve
     while taken := _taken(left, room, covered):
         more = sorted([*kept, *taken], key=lambda one: one.order)

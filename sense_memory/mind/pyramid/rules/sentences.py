@@ -25,7 +25,7 @@ _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{2,3})(?=\S)([^*_\n]+)(?<=\S)\1(?![
 _RULE = re.compile(r"[\s|:=*_~+#<>-]*")
 _STOP = re.compile(
     r"(?:[.!?…‽؟۔։。！？｡．।॥።፧။។]|\.{2,})+"
-    r"(?P<close>[\"'”’»›)\]」』）】》〉]*)"
+    r"(?P<close>(?:[\"'”’»›)\]」』）】》〉]|“(?=\s|$)|\s»)*)"
 )
 _WIDE = frozenset("。！？｡．।॥።፧။។۔։")
 """Marks that need no space behind them."""
@@ -101,9 +101,7 @@ def _goes_on(current: str, line: str) -> bool:
 
 def _split(line: str) -> Iterator[str]:
     """The sentences of a line."""
-    begin = 0
-    depth = 0
-    seen = 0
+    begin = depth = seen = 0
     for stop in _STOP.finditer(line):
         end = stop.end()
         depth = _open(line[seen:end], depth)
@@ -123,7 +121,9 @@ def _split(line: str) -> Iterator[str]:
 def _open(part: str, depth: int) -> int:
     """How many quotations and brackets are open behind a part."""
     for char in part:
-        if char in _OPENING:
+        if char == "“" and depth:
+            depth -= 1  # it closes what the German mark opens
+        elif char in _OPENING:
             depth += 1
         elif char in _CLOSING:
             depth = max(0, depth - 1)
@@ -135,9 +135,11 @@ def _open(part: str, depth: int) -> int:
 def _ends(line: str, begin: int, stop: re.Match[str]) -> bool:
     """Whether a mark within a line ends a sentence."""
     mark = stop[0]
+    following = line[stop.end() :].lstrip()
+    if stop["close"] and (following[0].islower() or (mark[0] in _WIDE and line[stop.end()] != " ")):
+        return False  # who said it, or what it belongs to, follows
     if mark[0] in _WIDE:
         return True
-    following = line[stop.end() :].lstrip()
     if not line[stop.end()].isspace():
         # "so.那" and "1.5": only where a script without spaces follows
         return mark[0] in "!?…" and not following[0].isascii()

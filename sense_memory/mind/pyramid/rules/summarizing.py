@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from ...compress.phrases import cut_to
-from ...token_count import token_count
 from ..seal import Piece
 from .extracting import chosen, extracts, written
 
@@ -16,9 +15,7 @@ def summarized(pieces: Sequence[Piece], tokens: int) -> str:
         tokens: At least 1.
     """
     given = extracts(pieces)
-    whole = written(given)
-    if token_count(whole) <= tokens:
-        return whole
-    if kept := chosen(given, tokens, written):
+    kept = chosen(given, tokens, written)
+    if kept or not given:
         return written(kept)
     return cut_to(max(given, key=lambda one: (one.weight, -one.order)).text, tokens)

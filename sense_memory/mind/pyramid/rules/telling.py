@@ -54,7 +54,7 @@ def told(topic: Topic, material: Material, tokens: int) -> tuple[str, str]:
         return "\n\n".join(parts)
 
     headings = sum(token_count(section.value) + 6 for section, _ in material.sections)
-    kept = chosen(given, tokens, content, headings) or chosen(given, tokens, content)
+    kept = chosen(given, tokens, content, min(headings, tokens // 2))
     text = content(kept)
     if not kept and given:
         text = cut_to(max(given, key=lambda one: one.weight).text, tokens)

@@ -78,8 +78,8 @@ FILLERS = _list(
     much many lot lots kind kinda sort really super pretty just man dude buddy pal friend mate gosh
     god goodness fun best luck care take keep keeping up soon again thing things something
     appreciate appreciated support supportive proud wait excited exciting stuff bet how what rock
-    woohoo woo phew oops yay yum ugh omg ha whoo oof hooray yikes bravo rocks kudos props
-    way go going one s m re ve ll d t u don thats im youre
+    worry worries doubt doubts woohoo woo phew oops yay yum ugh omg ha whoo oof hooray yikes bravo
+    rocks kudos props way go going one s m re ve ll d t u don thats im youre
     hallo moin servus tschuss ciao danke dank vielen bitte gern gerne genau klar toll super prima
     schon gut freut freue stimmt naja ach oha guten morgen tag abend liebe grusse
     bonjour salut coucou merci bonsoir revoir accord oui ouais bien super genial parfait plait

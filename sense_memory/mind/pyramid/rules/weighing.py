@@ -20,7 +20,7 @@ _UNSPACED = (
 _WORD = re.compile(
     rf"(?P<unspaced>[{_UNSPACED}]+)"
     r"|\d+(?:[.,:/-]\d+)*[^\W\d_]*"
-    rf"|(?:[^\W_{_UNSPACED}]|[\u0300-\u036f\u0900-\u0dff])+(?:['’-][^\W_{_UNSPACED}]+)*"
+    rf"|(?:[^\W_{_UNSPACED}]|[\u0300-\u036f\u0900-\u0963\u0966-\u0dff])+(?:['’-][^\W_{_UNSPACED}]+)*"
 )
 _BEGINS = re.compile(r"(?:^|[.!?…:。！？]|[\"“„«(\[])\W*$")
 

@@ -4,7 +4,9 @@ import re
 
 from ...text import fold
 
-_WORD = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff])+")
+_WORD = re.compile(
+    r"(?:[^\W_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0963\u0966-\u0dff])+"
+)
 
 
 def words_of(text: str) -> list[str]:
