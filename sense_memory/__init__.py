@@ -21,6 +21,14 @@ from .core.conflict import Conflict, Sibling
 from .core.contradiction import Contradiction, Remembered
 from .core.conversation import ConversationStatus
 from .core.device_status import DeviceStatus
+from .core.edited import (
+    AppliedEdits,
+    EditedEntry,
+    EditedFolder,
+    EditKind,
+    EditProblem,
+    MarkdownExport,
+)
 from .core.embedding_report import EmbeddingStatus, EmbedReport
 from .core.errors import (
     AmbiguousKeyError,
@@ -148,6 +156,7 @@ __all__ = [
     "AmbiguousKeyError",
     "Answer",
     "AnthropicLLM",
+    "AppliedEdits",
     "Belief",
     "Cause",
     "Change",
@@ -173,6 +182,10 @@ __all__ = [
     "Direction",
     "Dismissal",
     "Drift",
+    "EditKind",
+    "EditProblem",
+    "EditedEntry",
+    "EditedFolder",
     "EmbedReport",
     "EmbeddingConfig",
     "EmbeddingStatus",
@@ -217,6 +230,7 @@ __all__ = [
     "LockedKeyError",
     "LogEntry",
     "Mark",
+    "MarkdownExport",
     "Marked",
     "Memory",
     "MemoryStore",

@@ -24,6 +24,7 @@ from . import (
     journal,
     keys,
     log,
+    markdown_pages,
     mcp,
     memories,
     persona,
@@ -139,6 +140,7 @@ log.add_to(app)
 app.add_typer(conflicts.commands, name="conflicts")
 doctor.add_to(app)
 plain_records.add_to(export.commands, import_.commands)
+markdown_pages.add_to(export.commands, import_.commands)
 app.add_typer(export.commands, name="export")
 app.add_typer(import_.commands, name="import")
 demo_command.add_to(app)

@@ -13,7 +13,7 @@ from pathlib import Path
 from ..core.errors import InputError, InvalidIdentityError, StorageError
 from . import private_files
 
-LARGEST = 64 * 1024 * 1024
+LARGEST = 256 * 1024 * 1024
 """Bytes of a file that is read."""
 MOST_FILES = 100_000
 """Files of a folder that are looked at."""
@@ -29,7 +29,7 @@ class PrivateFolder:
     """
 
     def __init__(self, root: Path) -> None:
-        self.root = root
+        self.root = root.expanduser()
 
     def path(self, name: str) -> Path:
         """Where a file is."""

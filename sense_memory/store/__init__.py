@@ -23,6 +23,7 @@ from ..core.conflict import Conflict
 from ..core.contradiction import Remembered
 from ..core.conversation import ConversationStatus
 from ..core.device_status import DeviceStatus
+from ..core.edited import AppliedEdits, EditedFolder, MarkdownExport
 from ..core.embedding_report import EmbedReport
 from ..core.errors import (
     InputError,
@@ -1302,6 +1303,64 @@ class MemoryStore:
 
         repository, now = await self._lifetime.opened(), self._means.clock.now()
         return await plain_import.import_(repository, self._scope, lines, now, overwrite=overwrite)
+
+    async def export_markdown(self, folder: str | Path, *, force: bool = False) -> MarkdownExport:
+        """Write what the scope knows as Markdown for people, who may edit it.
+
+        ``memories.md``, ``persona/{domain}.md``, ``topics/{slug}.md``, ``observations.md`` (those
+        of no topic), ``journal.md``, ``conversations/{id}.md``, ``rapport/{peer}.md``: plain text,
+        mode 0600. Each entry has a comment that says what it is. An earlier export is written over
+        where nobody changed it; nothing else in the folder is touched.
+
+        Args:
+            folder: Where; made, mode 0700, if it is not there.
+            force: Also replace files that somebody changed, or that are somebody else's.
+
+        Raises:
+            InputError: Such a file is in the way, or a symbolic link; nothing was written.
+            StorageError: A file could not be written.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        from .markdown import folder as folders, pages
+
+        made = await pages.pages(await self._context())
+        return folders.write(Path(folder), made, self._scope, force=force)
+
+    async def edited(self, folder: str | Path) -> EditedFolder:
+        """How a folder differs from what ``export_markdown`` wrote into it; nothing is written.
+
+        What was changed in the folder and in the store since is a conflict. What cannot be
+        understood is a problem, and left as it is.
+
+        Raises:
+            InputError: There is no export in it, or one of another scope.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        from ..mind.markdown.comparing import compare
+        from .markdown import folder as folders, pages
+
+        found = folders.look(Path(folder), self._scope)
+        edits = compare(await pages.pages(await self._context()), found.files, found.exported)
+        return replace(edits, problems=(*found.problems, *edits.problems))
+
+    async def apply_edits(
+        self, edited: EditedFolder, *, forget_removed: bool = False
+    ) -> AppliedEdits:
+        """Carry out what ``edited`` found, but for conflicts and problems.
+
+        An entry that somebody changed in the store meanwhile stays as it is.
+
+        Args:
+            edited: What it found.
+            forget_removed: Whether what was removed from the files is forgotten; else it stays.
+
+        Raises:
+            PublishFailedError, MovedError, StorageError: As for ``remember``; what came before
+                stays.
+        """
+        from .markdown import applying
+
+        return await applying.apply(await self._context(), edited, forget_removed=forget_removed)
 
     async def _whole(self, what: str) -> tuple[Repository, SQLiteDatabase]:
         """What the store stands on, for what concerns all scopes."""

@@ -355,4 +355,4 @@ class Pyramid:
         from .pyramid import pages
 
         made = await pages.pages(await self._context())
-        return files.write(Path(workspace).expanduser(), made, force=force)
+        return files.write(Path(workspace), made, force=force)

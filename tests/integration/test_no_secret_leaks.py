@@ -467,6 +467,16 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("tom", "--yes"), code=1),
             Call(("tom",), code=2),
         ],
+        "export markdown": [
+            Call((given.file("mind"), "--yes", "--force")),
+            Call((given.file("mind"),), code=2),
+            Call((given.file("key"), "--yes"), code=2),
+        ],
+        "import edited": [
+            Call((given.file("edited"), "--yes"), shows=True),
+            Call((given.file("edited"), "--dry-run", "--forget-removed"), shows=True),
+            Call((given.file("nothing"),), code=2),
+        ],
         "pyramid export": [
             Call((given.file("workspace"),)),
             Call((given.file("workspace"), "--force", "--sync")),
@@ -764,9 +774,12 @@ def furnished(given: Given, tmp_path_factory: pytest.TempPathFactory) -> Path:
             (("import", "jsonl", given.file("said.jsonl")), ""),
             (("pyramid", "observe", value, "--topic", "user", "--at", OBSERVED), ""),
             (("export", "events", given.file("events.jsonl")), ""),
+            (("export", "markdown", given.file("edited"), "--yes"), ""),
         ):
             said = run(arguments, patch, stdin=stdin)
             assert said.code == 0, said
+    page = given.folder / "edited" / "memories.md"
+    page.write_text(page.read_text().replace(f": {value}", f": {value} and more"))
     return home
 
 

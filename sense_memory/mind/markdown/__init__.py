@@ -1,0 +1,1 @@
+"""Records as pages of Markdown that people edit, and what they edited."""

@@ -1,0 +1,163 @@
+"""What people edited, carried out record by record."""
+
+from ...core.change import Alter
+from ...core.edited import AppliedEdits, EditedEntry, EditedFolder, EditKind, EditProblem
+from ...core.errors import InputError, UnknownMemoryError
+from ...core.records.conversation import Turn
+from ...core.records.journal import JournalEntry
+from ...core.records.kv import Memory
+from ...core.records.names import canonical
+from ...core.records.persona import PersonaMemory
+from ...core.records.pyramid import Observation
+from ...core.records.rapport import Layer, LayerName
+from ...core.ref import Ref
+from ...mind.markdown.page import hash_of
+from .. import journal, kv
+from ..context import Context
+from ..conversation import turns
+from ..forget import forget
+from ..persona import memories
+from ..persona.insight import Insight
+from ..pyramid import observing
+from ..rapport import layers
+
+KINDS: dict[str, type] = {
+    "memory": Memory,
+    "persona": PersonaMemory,
+    "journal": JournalEntry,
+    "observation": Observation,
+    "turn": Turn,
+    "layer": Layer,
+}
+
+
+class _MeanwhileError(InputError):
+    """The record says something else by now than when the folder was compared with it."""
+
+    def __init__(self) -> None:
+        super().__init__("it was changed meanwhile; compare the folder again")
+
+
+async def apply(context: Context, edited: EditedFolder, *, forget_removed: bool) -> AppliedEdits:
+    """Carry out what can be; conflicts and problems stay as they are.
+
+    Args:
+        context: The world.
+        edited: What was changed, as ``edited`` found it.
+        forget_removed: Whether what was removed is forgotten; else it stays.
+
+    Raises:
+        MovedError, StorageError, PublishFailedError: Nothing more can be written; what came before
+            stays.
+    """
+    counts = dict.fromkeys(EditKind, 0)
+    problems: list[EditProblem] = []
+    todo = {EditKind.CHANGED: _change, EditKind.ADDED: _add}
+    if forget_removed:
+        todo[EditKind.REMOVED] = _forget
+    for entry in edited.entries:
+        if entry.kind not in todo:
+            continue
+        try:
+            await todo[entry.kind](context, entry)
+        except InputError as error:
+            problems.append(EditProblem(entry.file, entry.line, str(error)))
+        else:
+            counts[entry.kind] += 1
+    return AppliedEdits(
+        counts[EditKind.CHANGED],
+        counts[EditKind.ADDED],
+        counts[EditKind.REMOVED],
+        tuple(problems),
+    )
+
+
+async def _change(context: Context, entry: EditedEntry) -> None:
+    text, before = entry.after or "", entry.before or ""
+    match entry.type, entry.name.split("/"):
+        case "memory", _:
+            await _change_memory(context, entry.name, before, text)
+        case "persona", [domain, facet, key] if canonical(entry.name) == entry.name:
+            standing = await context.records.get(context.ref(PersonaMemory, entry.name))
+            _check(standing.value if standing is not None else None, before)
+            await memories.remember(context, [Insight(domain, facet, key, text)])
+        case "observation", [id_]:
+            found = await context.records.get(context.ref(Observation, id_))
+            _check(found.text if found is not None else None, before)
+            await observing.edit(context, id_, text)
+        case "turn", [conversation, _, id_]:
+            said = await turns.turns(context, conversation)
+            _check(next((one.text for one in said if one.id == id_), None), before)
+            await turns.edit(context, conversation, id_, text)
+        case "layer", [peer, _, name]:
+            three = await layers.read(context, peer)
+            _check(next((one.shown for one in three if one.name == name), None), before)
+            await layers.edit_many(context, peer, {LayerName(name): text})
+        case _:
+            raise InputError("this cannot be changed here")
+
+
+async def _change_memory(context: Context, key: str, before: str, text: str) -> None:
+    now = context.clock.now()
+
+    def said(standing: Memory | None) -> Memory:
+        _check(standing.value if standing is not None else None, before)
+        return Memory(key, text, now)
+
+    await context.records.commit(Alter(context.ref(Memory, key), said))
+
+
+async def _add(context: Context, entry: EditedEntry) -> None:
+    text = entry.after or ""
+    match entry.type, entry.name.split("/"):
+        case "memory", _:
+            if await kv.recall(context, entry.name) is not None:
+                raise _MeanwhileError
+            await kv.remember(context, entry.name, text)
+        case "persona", [domain, facet, key]:
+            if await context.records.get(context.ref(PersonaMemory, canonical(entry.name))):
+                raise _MeanwhileError
+            await memories.remember(context, [Insight(domain, facet, key, text)])
+        case "observation", [topic]:
+            await observing.observe(context, text, topic or None, None, "")
+        case "journal", _:
+            await journal.journal(context, text)
+        case _:
+            raise InputError("its name cannot hold a slash")
+
+
+async def _forget(context: Context, entry: EditedEntry) -> None:
+    before = entry.before or ""
+    if entry.type == "turn":
+        conversation, _, id_ = entry.name.split("/")
+        said = await turns.turns(context, conversation)
+        _check(next((one.text for one in said if one.id == id_), None), before)
+        await turns.delete(context, conversation, id_)
+        return
+    ref: Ref[object] = context.ref(KINDS[entry.type], entry.name)
+    _check(_text_of(await context.records.get(ref)), before)
+    await forget(context, ref)
+
+
+def _text_of(record: object) -> str | None:
+    match record:
+        case Memory() | PersonaMemory():
+            return record.value
+        case JournalEntry():
+            return record.content
+        case Observation():
+            return record.text
+    return None
+
+
+def _check(now: str | None, before: str) -> None:
+    """Nobody else changed it since it was shown.
+
+    Raises:
+        UnknownMemoryError: Somebody forgot it.
+        _MeanwhileError: Somebody changed it.
+    """
+    if now is None:
+        raise UnknownMemoryError("it was forgotten meanwhile")
+    if hash_of(now) != hash_of(before):
+        raise _MeanwhileError
