@@ -113,6 +113,12 @@ STOP_WORDS = MappingProxyType(
 )
 """By language (ISO 639-1), in the order in which a tie between them is decided."""
 
+_LANGUAGES = {
+    word: tuple(name for name, some in STOP_WORDS.items() if word in some)
+    for word in frozenset().union(*STOP_WORDS.values())
+}
+"""In which languages a word is a stop word."""
+
 
 def language_of(words: Iterable[str]) -> str | None:
     """The language whose stop words are most of these words; ``None`` if none of them is one.
@@ -120,7 +126,9 @@ def language_of(words: Iterable[str]) -> str | None:
     Args:
         words: Folded, as ``text.words`` gives them.
     """
-    given = list(words)
-    counts = {name: sum(word in some for word in given) for name, some in STOP_WORDS.items()}
+    counts = dict.fromkeys(STOP_WORDS, 0)
+    for word in words:
+        for name in _LANGUAGES.get(word, ()):
+            counts[name] += 1
     best = max(counts, key=lambda name: counts[name])  # the first of equals
     return best if counts[best] else None

@@ -83,7 +83,12 @@ def ref_at(path: str) -> tuple[Ref[Any], Schema[Any]] | None:
 
 def key_id(key: BlindingKey) -> str:
     """The key's name: the first 16 hex digits of its SHA-256."""
-    return hashlib.sha256(key.key).hexdigest()[:16]
+    return _key_id(key.key)
+
+
+@lru_cache(maxsize=64)
+def _key_id(key: bytes) -> str:
+    return hashlib.sha256(key).hexdigest()[:16]
 
 
 def writing_key(keys: Iterable[BlindingKey]) -> BlindingKey | None:

@@ -89,6 +89,9 @@ def write(body: Body, schema: Schema[Any], identity: Mapping[str, Any]) -> str:
             if policy is Policy.COUNTER:
                 sync.setdefault("c", {})[name] = {text(dot): values[dot] for dot in sorted(values)}
                 continue
+            if len(values) == 1:
+                by_field[name] = list(values)
+                continue
             groups = _by_value(values)
             by_field[name] = groups.pop(dumps(normalised(visible[name])))
             siblings.extend(

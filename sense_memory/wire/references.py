@@ -210,7 +210,8 @@ def settled(
                 return pruned(Body(body.path, body.known, {}, {}, {last_dot(body.known): "forget"}))
             outlived.add(target)
         is_stale |= OnceForgotten.REBUILD in whats and (target in forgotten or target in blank)
-    left = without(ref, body, schema, forgotten - outlived)
+    gone = forgotten - outlived
+    left = without(ref, body, schema, gone) if gone else body
     if is_stale and any(name in left.fields for name in schema.rebuilt):
         kept = {name: some for name, some in left.fields.items() if name not in schema.rebuilt}
         left = _with(left, kept, left.sets)
