@@ -220,7 +220,9 @@ def written(given: Sequence[Extract], *, with_days: bool | None = None, without:
 
 def _ended(line: str) -> str:
     """A line behind whose last clause another one can stand."""
-    return f"{line[:-1]};" if line.endswith((",", ";")) else line
+    if line.endswith((",", ";", ":")):
+        return f"{line[:-1]};"
+    return f"{line};" if line[-1:].isalnum() else line
 
 
 def _line(origin: Origin, text: str, last: Day) -> str:

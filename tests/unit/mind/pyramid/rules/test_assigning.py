@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sense_memory.core.records.pyramid import BASE_TOPICS, Observation, Topic
 from sense_memory.mind.pyramid.noted import Sampled
@@ -106,6 +106,7 @@ def test_how_it_is_cut_into_batches_changes_nothing() -> None:
     assert set(whole.values()) == {"Zoe", "Kilo"}
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(max_size=60) | st.sampled_from(["Zoe: a b", "In Rome I am", "王伟: 好"])))
 def test_nothing_raises_and_only_names_come_of_it(texts: list[str]) -> None:
     given = seen(*texts)

@@ -1,7 +1,7 @@
 """What is noted of a conversation, in many languages, and what is not."""
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sense_memory.core.llm import Role
 from sense_memory.core.records.conversation import Turn
@@ -148,6 +148,7 @@ turn = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(turn, max_size=4))
 def test_nothing_raises_and_every_note_names_its_turn(turns: list[Turn]) -> None:
     found = observed(turns)
@@ -156,6 +157,7 @@ def test_nothing_raises_and_every_note_names_its_turn(turns: list[Turn]) -> None
     assert found == observed(turns)
 
 
+@settings(deadline=None)
 @given(st.lists(turn, max_size=4))
 def test_what_was_noted_was_said(turns: list[Turn]) -> None:
     for one in observed(turns):

@@ -1,7 +1,7 @@
 """Where sentences end, in many scripts."""
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sense_memory.mind.pyramid.rules.sentences import LONGEST, cut, sentences
 
@@ -68,6 +68,7 @@ def test_a_word_longer_than_a_sentence_is_cut_too() -> None:
     assert cut("x" * 1_000, 360) == ["x" * 360, "x" * 360, "x" * 280]
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.characters(), max_size=600))
 def test_nothing_raises_and_no_sentence_is_empty_or_too_long(text: str) -> None:
     for one in sentences(text):
@@ -77,6 +78,7 @@ def test_nothing_raises_and_no_sentence_is_empty_or_too_long(text: str) -> None:
         assert len(one) <= LONGEST
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from(

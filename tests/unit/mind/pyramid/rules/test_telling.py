@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from sense_memory.core.records.pyramid import Observation, Topic
 from sense_memory.mind.pyramid.rules.telling import told
@@ -78,6 +78,7 @@ def test_a_description_is_short_whatever_is_said() -> None:
     assert 0 < token_count(content) <= 30
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(
