@@ -41,7 +41,12 @@ def export(
     run(_export(session_of(context), workspace.expanduser(), force, sync))
 
 
-commands.command(ALIAS, hidden=True, help=f"The same as export: {export.__doc__}")(export)
+commands.command(
+    ALIAS,
+    hidden=True,
+    help=f"The same as export: {export.__doc__}",
+    epilog=examples(f"sense-memory pyramid {ALIAS} ~/memory"),
+)(export)
 
 
 async def _export(session: Session, workspace: Path, force: bool, sync: bool) -> None:
