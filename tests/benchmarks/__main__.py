@@ -11,6 +11,7 @@ from . import (
     latency,
     opening,
     publishing,
+    pyramid_search,
     restore,
     searching,
     vectors,
@@ -28,6 +29,7 @@ BENCHMARKS = {
     "searching": searching.run,
     "vectors": vectors.run,
     "introspecting": introspecting.run,
+    "pyramid_search": pyramid_search.run,
 }
 
 
