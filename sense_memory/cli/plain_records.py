@@ -11,7 +11,7 @@ from . import export, import_
 from .confirming import confirm
 from .examples import examples
 from .exits import Code, CommandError
-from .output import data_json, say
+from .output import data, data_json, say
 from .session import Session, run, session_of
 from .values import standard_input
 
@@ -84,20 +84,19 @@ def export_jsonl(
 
 
 async def _export(session: Session, target: Path | None, *, all_scopes: bool) -> tuple[int, int]:
-    import sys
-
     records = left_out = 0
-    async with session.opened() as store:
-        out_of = contextlib.nullcontext(sys.stdout) if target is None else export.new_file(target)
-        with out_of as out:
+    async with session.opened(with_relays=False) as store:
+        with contextlib.nullcontext() if target is None else export.new_file(target) as out:
             async for line in store.export_jsonl(all_scopes=all_scopes):
-                print(line, file=out)
+                if out is None:
+                    data(line)
+                else:
+                    print(line, file=out)
                 said = json.loads(line)
                 if "fields" in said:
                     records += 1
                 else:
                     left_out = said["unreadable"] + said["in_part"]
-            out.flush()
     return records, left_out
 
 

@@ -633,11 +633,16 @@ class Repository:
         events = await self._database.quarantined()
         return len(events) - len(await self._decoder.newer(events))
 
-    async def standing(self, refs: Sequence[Ref[Any]]) -> dict[Ref[Any], Standing]:
-        """What stands at some references, or once stood there; as far as relays could be read."""
-        await self.follow()
-        with contextlib.suppress(ConnectionError):
+    async def heard(self) -> None:
+        """Wait until absence means something, or no relay can be read."""
+        try:
             await self._wait_for_relays()
+        except ConnectionError:
+            log.info("no relay could be read: what others wrote or forgot is not known")
+
+    async def standing(self, refs: Sequence[Ref[Any]]) -> dict[Ref[Any], Standing]:
+        """What stands in this file at some references, or once stood there."""
+        await self.follow()
         slots = await self._readable(refs)
         bodies = {ref: slot.body for ref in refs if (slot := slots.get(path_of(ref))) is not None}
         places = {ref: self.naming.candidates(path_of(ref)) for ref in refs}

@@ -4,7 +4,6 @@ Nothing here overwrites what stands, unless that is asked for, and nothing that 
 back because an old file still has it: a line counts only if it was written after the forgetting.
 """
 
-import unicodedata
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,12 +13,13 @@ from ..core.errors import InputError, MalformedRecordError, RecordError, TooLarg
 from ..core.event_import import MOST_PROBLEMS, LineProblem
 from ..core.record_import import RecordImport
 from ..core.records.belief import Belief
+from ..core.records.names import canonical
 from ..core.ref import Ref, check_scope
 from ..io.plain_records import Standing
 from ..io.repository import Repository
 from ..wire import past_values
 from ..wire.address import path_of, ref_at
-from ..wire.body import OF_ELEMENTS
+from ..wire.body import OF_ELEMENTS, Policy
 from ..wire.canonical import loads_object, normalised
 from ..wire.schema import Schema, number, text
 from .plain_export import LEFT_OUT, fields_of, kinds
@@ -98,6 +98,7 @@ async def import_(
             stays.
     """
     tally = _Tally()
+    await repository.heard()
     batch: dict[Ref[Any], Given] = {}
     line_number = 0
     async for line in _each(lines):
@@ -159,7 +160,12 @@ def _given(line_number: int, line: str | bytes, scope: str, now: float) -> Given
     try:
         written_at = number(said.get("written_at", 0.0))
         former = _former(fields, schema, ref)
-        known = {name: value for name, value in fields.items() if name in schema.fields}
+        # what the name says is not said twice
+        known = {
+            name: value
+            for name, value in fields.items()
+            if schema.fields.get(name, Policy.IDENTITY) is not Policy.IDENTITY
+        }
         record = schema.decode(ref.name, _shaped(known, schema), written_at or now)
     except (InputError, RecordError, KeyError, TypeError, ValueError) as error:
         raise _UnusableLineError(_why(error, schema)) from None
@@ -185,6 +191,7 @@ def _ref(said: dict[str, Any], schema: Schema[Any], restricted_to: str) -> Ref[A
     name, scope = said.get("name"), said.get("scope", "")
     if not isinstance(name, str) or not isinstance(scope, str):
         raise _UnusableLineError("'name' or 'scope' is no text")
+    name = canonical(name)
     try:
         if scope:
             scope = check_scope(scope)
@@ -193,7 +200,7 @@ def _ref(said: dict[str, Any], schema: Schema[Any], restricted_to: str) -> Ref[A
     ref: Ref[Any] = Ref(schema.record, name, scope)
     if "\x00" in name or ref_at(path_of(ref)) != (ref, schema):
         raise _UnusableLineError(f"no record of the type {schema.type} can have its name")
-    if restricted_to and scope != unicodedata.normalize("NFC", restricted_to):
+    if restricted_to and scope != restricted_to:
         raise _UnusableLineError("it is of another scope than this store is restricted to")
     return ref
 

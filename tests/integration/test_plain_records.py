@@ -48,6 +48,7 @@ from sense_memory.core.ref import Ref
 from sense_memory.store.plain_export import kinds
 from sense_memory.testing import ManualClock
 from sense_memory.wire.schema import Schema
+from sense_memory.wire.schemas import SCHEMAS
 
 from .meeting import meet
 from .test_newer_release import of_a_newer_release
@@ -245,7 +246,10 @@ def changed(line: str, change: Callable[[dict[str, Any]], object]) -> str:
 # ------------------------------------------------------------------------- there and back
 
 
-@pytest.mark.parametrize("schema", kinds(), ids=lambda schema: schema.record.__name__)
+OF_THE_MIND = [one for one in SCHEMAS if not (one.is_of_store or one.is_cache)]
+
+
+@pytest.mark.parametrize("schema", OF_THE_MIND, ids=lambda schema: schema.record.__name__)
 def test_every_type_comes_back_as_it_was_in_a_store_of_another_key(schema: Schema[Any]) -> None:
     @given(records=st.lists(MADE[schema.record], min_size=1, max_size=4, unique_by=lambda r: r[0]))
     @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
@@ -472,6 +476,44 @@ async def test_bad_lines_are_named_and_the_rest_is_taken(identity: Identity) -> 
         assert sorted(one.line for one in report.problems) == list(range(2, len(lies) + 3))
         assert all("UTC" not in one.why for one in report.problems)
         assert [memory.value for memory in await two.recall_all()] == ["UTC"]
+
+
+async def test_a_name_is_said_once(identity: Identity) -> None:
+    async with MemoryStore(identity) as one, MemoryStore(Identity.generate()) as two:
+        await one.persona_remember("people", "facts", "café", "of Rome")
+        (line,) = await exported(one)
+        lie = changed(line, lambda said: said["fields"].update(key="x", domain="y"))
+        decomposed = changed(lie, lambda said: said.update(name="people/facts/cafe\u0301"))
+        assert (await two.import_jsonl([decomposed])).taken == 1
+        (memory,) = await two.persona_recall("people", "facts", "café")
+        assert memory.name == "people/facts/café"
+        assert (await two.import_jsonl([line])).known == 1
+
+
+@given(noise=st.data())
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_line_ends_an_import(noise: st.DataObject) -> None:
+    values = st.none() | st.booleans() | st.floats() | SAID | st.lists(SAID, max_size=2)
+    fields = sorted({name for schema in kinds() for name in schema.fields})
+    said = st.fixed_dictionaries(
+        {
+            "type": st.sampled_from([schema.type for schema in kinds()]),
+            "name": st.sampled_from(["a", "a/b/c", "a/vector", "a/reading/b", "a/head", "user"]),
+            "fields": st.dictionaries(st.sampled_from(fields), values | st.just({}), max_size=9),
+        },
+        optional={"scope": values, "written_at": values},
+    )
+    lines = noise.draw(st.lists(said.map(json.dumps) | SAID, max_size=8))
+
+    async def check() -> None:
+        async with MemoryStore(Identity.generate()) as store:
+            good = '{"type": "sense-memory:kv", "name": "good", "fields": {"value": "UTC"}}'
+            report = await store.import_jsonl([*(one.replace("\n", "") for one in lines), good])
+            assert (await store.recall("good")).value == "UTC"
+            assert report.rejected <= len(lines)
+            assert len(await exported(store)) == report.taken  # and all of it can be read
+
+    asyncio.run(check())
 
 
 async def test_fields_of_a_later_release_are_left_out_and_that_is_said(identity: Identity) -> None:

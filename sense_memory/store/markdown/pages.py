@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from ...core.errors import InputError
-from ...core.records.conversation import Turn, turn_name
+from ...core.records.conversation import ConversationHead, Turn, turn_name
 from ...core.records.journal import JournalEntry
 from ...core.records.kv import Memory
 from ...core.records.persona import PersonaMemory
@@ -15,7 +15,7 @@ from ...core.records.rapport import layer_name
 from ...mind.markdown.page import Entry, Page, Section, label_of
 from ...mind.pyramid.topics import slug_of
 from ..context import Context
-from ..conversation import turns
+from ..conversation.parts import messages
 from ..pyramid import observing, topics
 from ..rapport import layers, peers
 
@@ -125,17 +125,21 @@ def _observations(some: Iterable[Observation]) -> tuple[Entry, ...]:
 
 
 async def _conversations(context: Context) -> list[Page]:
-    held = {one.id: one for one in await turns.conversations(context)}
-    files = _files(CONVERSATIONS, held)
+    held = context.records.select(ConversationHead, scope=context.scope)
+    heads = {one.record.id: one.record async for one in held}
+    said: dict[str, list[Turn]] = defaultdict(list)
+    async for one in context.records.select(Turn, scope=context.scope):
+        said[one.record.conversation].append(one.record)
+    files = _files(CONVERSATIONS, heads)
     return [
         Page(
             files[id_],
             "turn",
             id_,
-            one.title or id_,
-            (Section(entries=tuple(map(_turn, await turns.turns(context, id_)))),),
+            head.title or id_,
+            (Section(entries=tuple(_turn(one.turn) for one in messages(said[id_]))),),
         )
-        for id_, one in held.items()
+        for id_, head in heads.items()
     ]
 
 
