@@ -134,6 +134,23 @@ async def test_everything_is_made_by_a_model(serve: Any, identity: Identity, for
         assert not (await store.pyramid.status()).due
 
 
+@pytest.mark.parametrize("refused", [("schema",), ("schema", "tool")], ids=["tool", "text"])
+@pytest.mark.parametrize("form", list(Format))
+async def test_however_a_shape_can_be_asked_for(
+    serve: Any, identity: Identity, form: Format, refused: tuple[str, ...]
+):
+    server = serve(Model())
+    server.refuses = set(refused)
+    async with store_of(identity, asking(server, form), parallel=1) as store:
+        await observed(store, ["Tom"], 10, filed=False)
+        done = await store.pyramid.refresh()
+        assert (done.assigned, done.summaries, done.told) == (10, (1,), ("tom",))
+        report = await store.import_items(messages(2))
+        assert (report.observations, report.failures) == (2, ())
+        assert (await store.pyramid.ask("Which tree?")).text.startswith("So it is")
+    assert server.asked[-1].way == {1: "tool", 2: "text"}[len(refused)]
+
+
 async def test_nobody_is_asked_twice_for_what_stands(serve: Any, identity: Identity):
     model = Model()
     async with store_of(identity, asking(serve(model))) as store:
