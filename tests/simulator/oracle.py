@@ -29,10 +29,14 @@ class Kind(StrEnum):
     USE = "use"
     SESSION = "session"
     PART = "forgetting of a peer"
+    TURN = "turn"
+    CORRECT = "correction of a turn"
+    DROP = "forgetting of a turn"
+    END = "forgetting of a conversation"
 
 
-OF_A_PEER = (Kind.SESSION, Kind.PART)
-"""Edits that ``sessions`` judges."""
+JUDGED_APART = (Kind.SESSION, Kind.PART, Kind.TURN, Kind.CORRECT, Kind.DROP, Kind.END)
+"""Edits that ``sessions`` and ``conversations`` judge."""
 
 
 @dataclass(slots=True, eq=False)
@@ -224,14 +228,14 @@ class Oracle:
         covered: dict[str, set[str]] = defaultdict(set)
         surely: dict[str, dict[str, Edit]] = defaultdict(dict)
         for edit in self.edits:
-            if edit.kind is Kind.USE or edit.kind in OF_A_PEER:
+            if edit.kind is Kind.USE or edit.kind in JUDGED_APART:
                 continue  # it replaces nothing
             covered[edit.path] |= edit.seen
             if edit.is_safe:
                 surely[edit.path].update((text, edit) for text in edit.seen)
         for edit in self.edits:
             standing = texts(bodies.get(edit.path))
-            if edit.is_safe and edit.kind not in (Kind.FORGET, Kind.USE, *OF_A_PEER):
+            if edit.is_safe and edit.kind not in (Kind.FORGET, Kind.USE, *JUDGED_APART):
                 if self._has_dissolved(edit.path, edit.text):
                     continue
                 if edit.text not in standing | covered[edit.path]:

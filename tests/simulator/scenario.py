@@ -40,6 +40,11 @@ class Act(StrEnum):
     OBSERVE = "observe"
     FOLD = "fold"
     PART = "part"
+    SAY = "say"
+    CORRECT = "correct"
+    DROP = "drop"
+    END = "end"
+    SUMMARISE = "summarise"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +157,10 @@ MALICE: dict[str, dict[str, Any]] = {
 
 LATE = 0.2
 """The share of runs in which months pass."""
-TALKATIVE = 0.08
+TALKATIVE = 0.06
 """The share of runs in which devices talk to a peer."""
+CONVERSING = 0.06
+"""The share of runs in which what devices do is said in a conversation instead."""
 
 
 def scenario(seed: int, *, copies: bool = True) -> Scenario:
@@ -175,6 +182,8 @@ class _Author:
         self._length = chance.choice((20.0, 60.0, 150.0, 300.0))
         self._keys = [f"k{n}" for n in range(chance.randint(1, 3))]
         self._insights = [f"p{n}" for n in range(chance.randint(1, 3))]
+        self._conversing = random.Random(f"said {seed}")
+        self._converses = self._conversing.random() < CONVERSING
 
     def write(self) -> Scenario:
         chance = self._chance
@@ -184,7 +193,7 @@ class _Author:
         )
         addressing = chance.choice(("plain", "plain", "blinded", None))
         devices = [self._device(number, addressing) for number in range(count)]
-        steps = [self._edit(count) for _ in range(chance.randint(3, 11))]
+        steps = [self._said(self._edit(count)) for _ in range(chance.randint(3, 11))]
         steps += self._troubles(count, len(relays))
         if self._copies and chance.random() < 0.5:
             steps += self._copy(chance.randrange(count))
@@ -275,6 +284,18 @@ class _Author:
 
         steps = some(Act.OBSERVE, 8) + some(Act.OBSERVE, 14) + some(Act.FOLD, 6)
         return steps + (some(Act.PART, 2) if chance.random() < 0.3 else [])
+
+    def _said(self, step: Step) -> Step:
+        """In some runs most of what would be remembered is said, summarised and forgotten.
+
+        It has its own dice, too.
+        """
+        chance = self._conversing
+        if not self._converses or step.act is Act.SYNC or chance.random() < 0.15:
+            return step
+        kinds = (Act.SAY, Act.SUMMARISE, Act.CORRECT, Act.DROP, Act.END)
+        (act,) = chance.choices(kinds, (10, 5, 2, 2, 2))
+        return Step(step.at, act, step.device, key=chance.choice(("user", "assistant")))
 
     def _when(self) -> float:
         return self._chance.uniform(0.0, self._length)

@@ -25,6 +25,8 @@ from sense_memory.wire.address import path_of
 from sense_memory.wire.body import Body
 from sense_memory.wire.codec import Opened
 
+from . import conversations
+from .conversations import TALK, Conversations
 from .device import Device
 from .loop import VirtualTimeLoop
 from .network import EPOCH, Network, Way
@@ -106,6 +108,7 @@ class _Run:
         self._directory = directory
         self._oracle = Oracle()
         self._talks = Talks(self._oracle)
+        self._conversations = Conversations(self._oracle)
         self._devices: dict[int, Device] = {}
         self._images: dict[int, tuple[Path, int]] = {}
         self._calls: dict[asyncio.Task[None], Device | None] = {}
@@ -213,6 +216,8 @@ class _Run:
                 self._start(self._use(step, device), device)
             case Act.OBSERVE | Act.FOLD | Act.PART:
                 self._start(self._talk(step, device), device)
+            case Act.SAY | Act.CORRECT | Act.DROP | Act.END | Act.SUMMARISE:
+                self._start(self._converse(step, device), device)
             case _:
                 self._start(self._call(step, device), device)
 
@@ -307,6 +312,53 @@ class _Run:
                 edit.path = where()
                 edit.seen = frozenset(one.id for one in await rapport.readings())
                 await rapport.forget()
+        except (ConnectionError, StoreClosedError, UnknownMemoryError) as error:
+            self._trace(f"{device.name}: {step.act} failed: {type(error).__name__}")
+        except SenseMemoryError as error:
+            self._oracle.breaks("error", f"{step.act} on {device.name}: {error!r}")
+        else:
+            if edit is not None:
+                edit.is_acknowledged = True
+                self._trace(f"{device.name}: {edit.text} ({edit.kind}) acknowledged")
+
+    async def _converse(self, step: Step, device: Device) -> None:
+        """Something is said, or corrected, or forgotten, or what was observed in it summarised."""
+        kinds = {
+            Act.SAY: Kind.TURN,
+            Act.CORRECT: Kind.CORRECT,
+            Act.DROP: Kind.DROP,
+            Act.END: Kind.END,
+        }
+        talk = device.store.conversation(TALK)
+        edit: Edit | None = None
+        if step.act in kinds:
+            number = len(self._oracle.edits)
+            edit = self._oracle.begin(kinds[step.act], device.name, f"v{number}")
+        try:
+            context = await device.store._context()
+            if edit is None:
+                count = await conversations.summarise(context, step.key)
+                self._trace(f"{device.name} summarises {count}")
+            elif step.act is Act.SAY:
+                edit.path = path_of(conversations.turn_at(edit.text))
+                edit.seen = self._conversations.ends_known_to(device.name)
+                await conversations.say(context, edit.text)
+            else:
+                turns = [turn.id for turn in await talk.turns()]
+                if step.act is not Act.END:
+                    # the first one, so that several devices mean the same
+                    turns = turns[:1] or ["none"]
+                edit.seen = frozenset(turns)
+                edit.path = path_of(
+                    conversations.head() if step.act is Act.END else conversations.turn_at(turns[0])
+                )
+                match step.act:
+                    case Act.END:
+                        await talk.forget()
+                    case Act.DROP:
+                        await talk.delete(turns[0])
+                    case _:
+                        await talk.edit(turns[0], f"{turns[0]} {edit.text}")
         except (ConnectionError, StoreClosedError, UnknownMemoryError) as error:
             self._trace(f"{device.name}: {step.act} failed: {type(error).__name__}")
         except SenseMemoryError as error:
@@ -460,6 +512,7 @@ class _Run:
             for path, body in sorted(bodies.items()):
                 self._oracle.look(device.name, path, texts(body))
             self._oracle.judge(device.name, bodies)
+            self._conversations.judge(device.name, found)
             sets[device.name] = await self._set(device)
         talks = {device.name: await Talk.of(device.store) for device in self._living()}
         self._talks.judge(talks)
