@@ -36,6 +36,7 @@ from typing import Any
 
 import numpy as np
 
+from sense_memory import Insight
 from sense_memory.core.config import PyramidConfig
 from sense_memory.core.llm import Role
 from sense_memory.core.records.conversation import Turn, turn_origin
@@ -46,6 +47,7 @@ from sense_memory.core.records.pyramid import (
     Topic,
     observation_id,
 )
+from sense_memory.mind.pyramid.dates import day_of
 from sense_memory.mind.pyramid.making import due
 from sense_memory.mind.pyramid.noted import Noted, Sampled
 from sense_memory.mind.pyramid.rules.assigning import assigned
@@ -58,12 +60,15 @@ from sense_memory.mind.pyramid.topics import slug_of
 from sense_memory.mind.token_count import token_count
 
 from ..benchmarks.figures import Machine
-from .baselines import _terms as words_of
+from .baselines import PlainBM25, _terms as words_of
 from .locomo_facts import WHERE
 
 SHARE = 0.05
 SEED = 7
 RAREST = 3
+SHORTEST = 3
+"""Words that a sentence must have more of for TF-IDF, which else takes cries of one rare word."""
+TOP = 10
 DAY = 86_400.0
 
 _EVIDENCE = re.compile(r"D:?(\d+):(\d+)")
@@ -76,10 +81,12 @@ class Asked:
     """A question.
 
     Attributes:
+        text: The question.
         answer: As the data set has it.
         evidence: Turns, by their number in the dialogue.
     """
 
+    text: str
     answer: str
     evidence: tuple[int, ...]
 
@@ -180,7 +187,7 @@ def _dialogue(given: dict[str, Any]) -> Dialogue:
         evidence = {place.get((int(session), int(turn))) for session, turn in named} - {None}
         if question["category"] in (1, 2, 3, 4) and evidence:
             found = tuple(sorted(each for each in evidence if each is not None))
-            questions.append(Asked(str(question.get("answer", "")), found))
+            questions.append(Asked(question["question"], str(question.get("answer", "")), found))
     return Dialogue(given["sample_id"], tuple(turns), tuple(questions))
 
 
@@ -274,10 +281,12 @@ def leading(dialogue: Dialogue, tokens: int) -> str:
         step += 1
 
 
-def sentences(dialogue: Dialogue) -> list[str]:
-    """All sentences, each with who said it."""
+def sentences(dialogue: Dialogue, *, with_days: bool = False) -> list[str]:
+    """All sentences, each with who said it, and when."""
     return [
-        f"{turn.speaker}: {sentence}"
+        f"{day_of(turn.at or 0.0)}: {turn.speaker}: {sentence}"
+        if with_days
+        else f"{turn.speaker}: {sentence}"
         for turn in dialogue.turns
         for sentence in _SENTENCE.split(turn.text)
     ]
@@ -296,13 +305,20 @@ def _vectors(given: Sequence[str]) -> tuple[list[Counter[str]], dict[str, float]
     return bags, {word: math.log(len(bags) / count) for word, count in held.items()}
 
 
-def tf_idf(dialogue: Dialogue, tokens: int) -> str:
+def tf_idf(dialogue: Dialogue, tokens: int, *, with_days: bool = False) -> str:
     """The sentences whose words are rarest on average, by the counts of the whole dialogue."""
-    given = [one for one in sentences(dialogue) if len(words_of(one)) > 3]
+    given = sentences(dialogue)
+    shown = sentences(dialogue, with_days=with_days)
     bags, rarity = _vectors(given)
     worth = [_mean(rarity[word] for word in bag) for bag in bags]
-    order = sorted(range(len(given)), key=lambda at: (-worth[at], at))
-    return filled((given[at] for at in order), tokens)
+    long = [at for at, bag in enumerate(bags) if bag.total() > SHORTEST]
+    order = sorted(long, key=lambda at: (-worth[at], at))
+    return filled((shown[at] for at in order), tokens)
+
+
+def dated_tf_idf(dialogue: Dialogue, tokens: int) -> str:
+    """The same with the day before each, as what is told has them."""
+    return tf_idf(dialogue, tokens, with_days=True)
 
 
 def text_rank(dialogue: Dialogue, tokens: int) -> str:
@@ -401,6 +417,7 @@ BASELINES: dict[str, Callable[[Dialogue, int], str]] = {
     "beginnings of turns": leading,
     "random sentences": at_random,
     "TF-IDF": tf_idf,
+    "TF-IDF, with days": dated_tf_idf,
     "TextRank": text_rank,
 }
 
@@ -420,6 +437,27 @@ def observing(dialogue: Dialogue, built: Built) -> Observing:
         tuple(sorted({one.topic or "" for one in built.observations})),
         built.seconds,
     )
+
+
+def recall(dialogue: Dialogue, noted: Sequence[Noted], *, with_names: bool) -> float:
+    """The share of evidence of which an observation is among the first ten of a plain BM25."""
+    given = [
+        Insight(
+            "o",
+            "o",
+            str(at),
+            one.text
+            if with_names
+            else one.text.removeprefix(f"{dialogue.turns[one.turn].speaker}: "),
+        )
+        for at, one in enumerate(noted)
+    ]
+    index = PlainBM25(given, with_names=False)
+    found = []
+    for asked in dialogue.questions:
+        turns = {noted[int(key)].turn for key in index.rank(asked.text)[:TOP]}
+        found.append(_mean(each in turns for each in asked.evidence))
+    return _mean(found)
 
 
 def main() -> int:
@@ -479,7 +517,13 @@ def main() -> int:
         f"the tokens; {sum(o.turns for o in noting) / seconds:,.0f} turns/s observed; {made} "
         f"summaries in {building - seconds:.2f} s with assigning\n"
     )
-    print(f"{'in ' + format(options.share, '.0%') + ' of the tokens':<26}", end="")
+    for with_names in (True, False):
+        found = _mean(
+            recall(dialogue, built.noted, with_names=with_names)
+            for dialogue, built in zip(dialogues, builds, strict=True)
+        )
+        print(f"recall@{TOP} of plain BM25 {'with' if with_names else 'without'} names {found:.1%}")
+    print(f"\n{'in ' + format(options.share, '.0%') + ' of the tokens':<26}", end="")
     print(f"{'answers':>9}{'evidence':>10}{'verbatim':>10}{'tokens':>8}")
     for name, scores in table.items():
         print(

@@ -14,6 +14,7 @@ from ...search.dialogue import speaker_of
 from ...stemming import stem
 from ...stop_words import NEGATIONS, language_of
 from ..noted import Noted
+from .answers import answered
 from .names import called, is_called
 from .sentences import sentences
 from .vocabulary import (
@@ -50,19 +51,33 @@ def observed(turns: Sequence[Turn]) -> list[Noted]:
     """The factual sentences of some turns, in their order, each with who said it if that is known.
 
     What the user says of themselves belongs to ``user``, unless several people speak in the user's
-    role; what the agent says of itself, to ``assistant``.
+    role; what the agent says of itself, to ``assistant``. An answer of a word or two stands with
+    the question before it.
     """
     names = called(turn.speaker for turn in turns)
     users = {turn.speaker for turn in turns if turn.role is Role.USER}
     found: list[Noted] = []
+    before: Turn | None = None
+    asked = ""
     for number, turn in enumerate(turns):
         label = _label(turn)
         is_user = turn.role is Role.USER
+        is_known = not is_user or len(users) == 1
+        given = sentences(turn.text)
+        telling = [tells(one, names, is_user=is_user) for one in given]
+        kept = [one for one, is_told in zip(given, telling, strict=True) if is_told]
         topic: str | None = None
-        for sentence in _kept(turn.text, names, is_user=is_user):
+        is_other = before is not None and _who(before) != _who(turn)
+        if is_other and given:
+            both = answered(asked, given[0], names, tells=telling[0])
+            if both is not None:
+                topic = USER if is_user else ASSISTANT
+                found.append(Noted(label + both, number, topic if is_known else None))
+                kept = kept[telling[0] :]
+        for sentence in _heaviest(kept, MOST_OF_USER if is_user else MOST_OF_ASSISTANT):
             topic = _topic(sentence, topic, is_user=is_user)
-            is_known = not is_user or len(users) == 1
             found.append(Noted(label + sentence, number, topic if is_known else None))
+        before, asked = turn, given[-1] if given else ""
     return found
 
 
@@ -84,9 +99,13 @@ def _label(turn: Turn) -> str:
     return f"{name}: " if name and speaker_of(f"{name}: x") == name else ""
 
 
-def _kept(text: str, names: frozenset[str], *, is_user: bool) -> list[str]:
-    kept = [one for one in dict.fromkeys(sentences(text)) if tells(one, names, is_user=is_user)]
-    most = MOST_OF_USER if is_user else MOST_OF_ASSISTANT
+def _who(turn: Turn) -> tuple[Role, str]:
+    return turn.role, turn.speaker
+
+
+def _heaviest(given: Sequence[str], most: int) -> list[str]:
+    """So many sentences, each once, in their order."""
+    kept = list(dict.fromkeys(given))
     if len(kept) <= most:
         return kept
     heavy = sorted(range(len(kept)), key=lambda at: (-_weight(kept[at]), at))[:most]

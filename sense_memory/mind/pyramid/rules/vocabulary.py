@@ -105,6 +105,15 @@ FILLERS_WHOLE = _list(
 )
 """The same in scripts and languages whose words are not listed, as whole sentences."""
 
+YES_AND_NO = _list(
+    """
+    yes yeah yep yup yea no nope nah never always sometimes not ja nein doch nie oui ouais non si
+    jamais nunca mai mais sim nao nee nooit да нет никогда 是 是的 对 不 不是 没有 有
+    はい いいえ ええ 네 예 아니요 아뇨 हाँ नहीं نعم لا כן לא ναι οχι evet hayir
+    """
+)
+"""Answers that say something where they answer something."""
+
 REACTING = _list("that this these those it its no so such you your youre what how keep not there")
 """What a remark on what the other said begins with, beside the words of ``FILLERS``."""
 

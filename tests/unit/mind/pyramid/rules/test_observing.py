@@ -113,6 +113,36 @@ def test_who_is_called_by_a_name_is_not_told_of() -> None:
     assert texts(user("No doubt!", "Ben"), user("Thanks, Mel! Wow, Ben!", "Melanie")) == []
 
 
+@pytest.mark.parametrize(
+    ("question", "answer", "expected"),
+    [
+        ("Fine. Do you smoke?", "Never.", ["Do you smoke? Never."]),
+        (
+            "What is your dog called?",
+            "Rex! He is two.",
+            ["What is your dog called? Rex!", "He is two."],
+        ),
+        ("Are you allergic to peanuts?", "Yes, very.", ["Are you allergic to peanuts? Yes, very."]),
+        ("Rauchst du Pfeife?", "Nein.", ["Rauchst du Pfeife? Nein."]),
+        ("你吃花生吗？", "不。", ["你吃花生吗？ 不。"]),
+        ("How are you?", "Great!", []),
+        ("Do you smoke?", "Thanks!", []),
+        ("Is it raining in Paris?", "Yes.", []),
+        ("Do you smoke? I do.", "Never.", []),
+        ("Do you smoke?", "I live in Rome with my dog.", ["I live in Rome with my dog."]),
+        ("Do you smoke?", "Do you?", []),
+    ],
+)
+def test_an_answer_of_a_word_stands_with_its_question(
+    question: str, answer: str, expected: list[str]
+) -> None:
+    found = [one for one in observed([agent(question), user(answer)]) if one.turn == 1]
+    assert [one.text for one in found] == expected
+    assert all(one.topic == "user" for one in found)
+    # nobody answers themselves
+    assert texts(user("Do you smoke?"), user("Never.")) == []
+
+
 def test_code_is_left_out_and_a_list_stands_with_what_announces_it() -> None:
     text = "I need:\n- tea\n- milk\n\n```\nx = 'I am code.'\n```"
     assert texts(user(text)) == ["I need: tea; milk"]
@@ -161,7 +191,8 @@ def test_nothing_raises_and_every_note_names_its_turn(turns: list[Turn]) -> None
 @given(st.lists(turn, max_size=4))
 def test_what_was_noted_was_said(turns: list[Turn]) -> None:
     for one in observed(turns):
-        said = "".join(turns[one.turn].text.split())
+        nearby = turns[max(0, one.turn - 1) : one.turn + 1]
+        said = "".join("".join(turn.text.split()) for turn in nearby)
         note = "".join(one.text.split(": ", 1)[-1].split())
         # items of a list stand behind one another with a mark between them
         assert all(part in said or part.rstrip(";") in said for part in note.split(";") if part)
