@@ -73,6 +73,7 @@ from .core.import_report import ImportReport, RelayLoad
 from .core.items import Item, Mark, Marked, Problem, Related, Said, Stated
 from .core.limits import Limits
 from .core.llm import LLM, LLMUsage, Message, Role, Shape
+from .core.local_only import Released
 from .core.log_entry import LogEntry
 from .core.mention import Mention
 from .core.ports import Encoder, Judge, TextKind, Verdict
@@ -280,6 +281,7 @@ __all__ = [
     "RelayStatus",
     "RelaySync",
     "RelayTimeoutError",
+    "Released",
     "Remembered",
     "RemoteProtocolError",
     "ResilienceType",

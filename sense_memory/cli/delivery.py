@@ -70,12 +70,14 @@ class Delivery:
 
 
 async def delivered(store: "MemoryStore", before: "Status") -> Delivery:
-    """Wait a few seconds for relays to accept what was written.
+    """Wait a few seconds for relays to accept what was written; what is local-only goes to none.
 
     Args:
         store: An open store.
         before: Its status before the write.
     """
+    if store.is_local_only:
+        return Delivery((), {})
     refused_before = {relay.url: relay.refusals for relay in before.relays}
     loop = asyncio.get_running_loop()
     deadline = loop.time() + PATIENCE

@@ -1,5 +1,6 @@
 """import FORMAT: what another program knows, into the store."""
 
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.local_only import local_only
 from ..importers import FORMATS, Format, read, read_new
 from . import delivery
 from .confirming import confirm
@@ -68,6 +70,12 @@ AllOption = Annotated[
     bool,
     typer.Option("--all", help="Read everything again, not only what is new since the last time."),
 ]
+LocalOnlyOption = Annotated[
+    bool,
+    typer.Option(
+        "--local-only", help="Into the scope local-only: it stays in this file, off every relay."
+    ),
+]
 YesOption = Annotated[
     bool, typer.Option("--yes", help="Do not ask first, however much it comes to.")
 ]
@@ -86,6 +94,7 @@ class Wanted:
         everything: Also what was read before.
         parallel: How much is asked of a model at once.
         dry_run: Whether nothing is written.
+        local_only: Whether it goes to no relay.
         yes: Whether somebody has agreed already.
     """
 
@@ -97,6 +106,7 @@ class Wanted:
     everything: bool
     parallel: int | None
     dry_run: bool
+    local_only: bool
     yes: bool
 
     async def items(self, store: "MemoryStore") -> "Iterator[Item | Marked]":
@@ -149,11 +159,14 @@ def _whole(one: Format) -> Callable[..., None]:
         user: UserOption = None,
         parallel: ParallelOption = None,
         dry_run: DryRunOption = False,
+        local_only: LocalOnlyOption = False,
         provider: ProviderOption = None,
         model: ReaderOption = None,
         yes: YesOption = False,
     ) -> None:
-        wanted = Wanted(one, path, limit, conversation, user, True, parallel, dry_run, yes)
+        wanted = Wanted(
+            *(one, path, limit, conversation, user, True, parallel, dry_run, local_only, yes)
+        )
         run(_import(session_of(context), wanted, asked_llm(provider, model)))
 
     return command
@@ -168,11 +181,14 @@ def _growing(one: Format) -> Callable[..., None]:
         everything: AllOption = False,
         parallel: ParallelOption = None,
         dry_run: DryRunOption = False,
+        local_only: LocalOnlyOption = False,
         provider: ProviderOption = None,
         model: ReaderOption = None,
         yes: YesOption = False,
     ) -> None:
-        wanted = Wanted(one, path, limit, conversation, None, everything, parallel, dry_run, yes)
+        wanted = Wanted(
+            *(one, path, limit, conversation, None, everything, parallel, dry_run, local_only, yes)
+        )
         run(_import(session_of(context), wanted, asked_llm(provider, model)))
 
     return command
@@ -180,7 +196,8 @@ def _growing(one: Format) -> Callable[..., None]:
 
 async def _import(session: Session, wanted: Wanted, llm: "LLM | None") -> None:
     _check(wanted)
-    async with session.opened(may_create=not wanted.dry_run, llm=llm) as store:
+    async with session.opened(may_create=not wanted.dry_run, llm=llm) as whole:
+        store = whole.local_only() if wanted.local_only else whole
         if wanted.dry_run:
             _print(session, await taken_over(store, wanted, llm), {})
             return
@@ -189,10 +206,22 @@ async def _import(session: Session, wanted: Wanted, llm: "LLM | None") -> None:
         reached = await delivery.delivered(store, before)
     _print(session, done, reached.to_json())
     say(reached.sentence())
+    if wanted.local_only:
+        say(_where(session))
     if done.failures:
         raise CommandError(Code.ERROR, "what was taken stays; import the same again for the rest")
     if reached.code is not Code.OK:
         raise typer.Exit(reached.code)
+
+
+def _where(session: Session) -> str:
+    """How what is local-only is asked for, and let go."""
+    here = session.scope or ""
+    whole = f"--scope {shlex.quote(here)} " if here else ""
+    return (
+        f"it is local-only: ask for it with --scope {shlex.quote(local_only(here))} before the "
+        f"command; it goes out with: sense-memory {whole}relays release-local"
+    )
 
 
 async def taken_over(store: "MemoryStore", wanted: Wanted, llm: "LLM | None") -> "ImportReport":

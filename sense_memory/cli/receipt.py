@@ -58,6 +58,9 @@ async def _receipt(session: Session, event_id: str, sync: bool) -> None:
     data(f"{_what(found)}: {found.level}")
     if found.replaced_by is not None:
         data(f"it was replaced by {found.replaced_by}, which this is about")
+    if found.is_local_only:
+        data("it is local-only: it stays in this file, and no relay is given it")
+        return
     columns = ["relay", "state", "said"]
     if found.is_forgotten:
         columns = ["relay", "state", "overwritten", "deleted", "seen to be gone", "said"]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .confirming import confirm
 from .examples import examples
 from .exits import Code, CommandError
 from .output import data, data_json, data_table, iso, local_time, say
@@ -231,6 +232,50 @@ def _word(fact: bool | None) -> str:
 
 def _seconds(fact: float | None) -> str:
     return "–" if fact is None else f"{fact:.2f} s"
+
+
+# ------------------------------------------------------------- what stays here
+
+
+@commands.command(
+    epilog=examples(
+        "sense-memory relays release-local",
+        "sense-memory --scope user:alice relays release-local --yes",
+    )
+)
+def release_local(
+    context: typer.Context,
+    yes: Annotated[bool, typer.Option("--yes", help="Do it without asking.")] = False,
+) -> None:
+    """Let what is local-only go out: it moves into the scope beside it, and to every relay.
+
+    What a relay has taken cannot be taken back with certainty.
+    """
+    run(_release_local(session_of(context), yes))
+
+
+async def _release_local(session: Session, yes: bool) -> None:
+    from ..core.local_only import beside, is_local_only, local_only
+    from .delivery import delivered, report
+    from .receipt import memory_name, ref_fields
+
+    scope = session.scope or ""
+    if is_local_only(scope):
+        session = dataclasses.replace(session, scope=beside(scope) or None)
+    async with session.opened() as store:
+        before = store.status()
+        if not yes and before.local_only:
+            say(
+                f"{before.local_only} records of this file are local-only; those of the scope "
+                f"{local_only(scope)!r} are about to leave it"
+            )
+            confirm("release", "nothing left")
+        released = await store.release_local()
+        delivery = await delivered(store, before)
+    for ref in released.left:
+        say(f"{memory_name(ref)}: it stays, since that name is taken where it would go")
+    fields = {"records": released.records, "left": [ref_fields(ref) for ref in released.left]}
+    report(session, f"{released.records} records are local-only no more", fields, delivery)
 
 
 # ----------------------------------------------------------------- the profile

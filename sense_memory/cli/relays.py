@@ -196,6 +196,8 @@ async def _status(session: Session) -> None:
         ("records", f"{found.records}: memories, and what is kept about them"),
         ("delivery", found.delivery),
     ]
+    if found.local_only:
+        rows.append(("local-only", f"{found.local_only} of the records stay in this file"))
     if found.embedding is not None:
         rows.append(("vectors", f"by {found.embedding.encoder}; each is counted above, too"))
     if found.moved_to is not None:

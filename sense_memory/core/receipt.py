@@ -46,7 +46,8 @@ class Receipt:
             about it.
         level: ``local`` (in the file), ``accepted`` (OK from a relay), ``replicated`` (read back
             from two relays, or from the only one).
-        relays: Each relay.
+        relays: Each relay; none where the memory is local-only.
+        is_local_only: Whether it stays in this file and goes to no relay, however long it takes.
     """
 
     event_id: str
@@ -55,6 +56,7 @@ class Receipt:
     replaced_by: str | None
     level: str
     relays: tuple[RelayReceipt, ...]
+    is_local_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,10 +90,12 @@ class Status:
         addressing: ``plain``, ``blinded``, or ``None`` while nobody has said: then writes wait.
         records: Living records in all scopes: memories, and what the store keeps about them, such
             as reports, decisions about suggestions, and vectors.
+        local_only: How many of these stay in this file and go to no relay.
         held: Writes that wait until it is known how the store addresses.
         unreadable: Events kept aside: of a newer release, or of a key that has not arrived.
-        delivery: The weakest word that holds for all writes: ``local`` (in the file), ``accepted``
-            (OK from a relay), ``replicated`` (read back from two relays, or from the only one).
+        delivery: The weakest word that holds for all writes that go out: ``local`` (in the file),
+            ``accepted`` (OK from a relay), ``replicated`` (read back from two relays, or from the
+            only one).
         absence_known: Whether "not here" means "nowhere".
         relays: Each relay.
         salvaged: The damaged file from which this one was rebuilt, for as long as it is there.
@@ -120,6 +122,7 @@ class Status:
     copied_at: float | None = None
     embedding: EmbeddingStatus | None = None
     llm: LLMStatus | None = None
+    local_only: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ from .rows import (
     Head,
     HeadMovedError,
     Issue,
+    Leave,
     PutDeletion,
     PutHead,
     PutIssued,
@@ -53,7 +54,7 @@ from .rows import (
     Waiting,
     Write,
 )
-from .tables import keep_tallies, make, text_sum
+from .tables import keep_tallies, make, stays, text_sum
 
 DIGEST_KEY = "digest_key"
 """In the file: a hash of the key under which its digests were made."""
@@ -439,13 +440,15 @@ class SQLiteDatabase:
     async def digests(self, buckets: Sequence[str]) -> dict[str, tuple[str, bytes | None]]:
         """Every living memory outside some buckets: address to its event's id and digest.
 
+        What stays here is left out, since no other device can have it.
+
         The digest is ``None`` where none was made of that event yet.
         """
         marks = ",".join("?" * len(buckets))
         query = (
             "SELECT head.address, head.id, digest FROM head LEFT JOIN digest "
             "ON digest.address = head.address AND digest.id = head.id "
-            f"WHERE NOT deleted AND bucket NOT IN ({marks})"
+            f"WHERE NOT deleted AND NOT {stays()} AND bucket NOT IN ({marks})"
         )
         rows = await self._read(lambda: self._rows(query, list(buckets)))
         return {address: (id_, digest) for address, id_, digest in rows}
@@ -794,9 +797,12 @@ class SQLiteDatabase:
 
     def _counts(self) -> Counts:
         heads = self._rows("SELECT count(*) FROM head WHERE NOT deleted", [])[0][0]
-        held = self._rows("SELECT count(*) FROM head WHERE own = 2", [])[0][0]
+        query = f"SELECT count(*) FROM head WHERE NOT deleted AND {stays()}"
+        local_only = self._rows(query, [])[0][0]
+        query = f"SELECT count(*) FROM head WHERE own = 2 AND NOT {stays()}"
+        held = self._rows(query, [])[0][0]
         quarantined = self._rows("SELECT count(*) FROM quarantine", [])[0][0]
-        return Counts(heads, held, quarantined, self._deliveries())
+        return Counts(heads, local_only, held, quarantined, self._deliveries())
 
     async def deliveries_at(self, relay: str) -> Mapping[str, int]:
         """How many writes for a relay are in which state."""
@@ -921,10 +927,11 @@ class SQLiteDatabase:
         )
 
     async def never_shown(self, relay: str) -> dict[int, dict[str, Version]]:
-        """The same of heads that stand here and that a relay never showed in any version."""
+        """The same of heads that go out and that a relay never showed in any version."""
         return await self._versions(
             f"SELECT {_KIND_OF_HEAD}, h.address, h.created_at, h.id FROM head h "
-            "WHERE NOT h.deleted AND NOT EXISTS (SELECT 1 FROM seen s WHERE s.relay = ? "
+            f"WHERE NOT h.deleted AND NOT {stays('h.')} "
+            "AND NOT EXISTS (SELECT 1 FROM seen s WHERE s.relay = ? "
             f"AND s.kind = {_KIND_OF_HEAD} AND s.address = h.address)",
             relay,
         )
@@ -940,10 +947,18 @@ class SQLiteDatabase:
 
         return await self._read(look)
 
-    async def requests(self, since: int) -> list[Version]:
-        """Every deletion request of a date or later."""
-        query = "SELECT created_at, id FROM ledger WHERE created_at >= ?"
-        return await self._read(lambda: self._rows(query, [since]))
+    async def requests(self, relay: str, since: int) -> list[Version]:
+        """The deletion requests of a date or later that a relay showed, or that are on their way.
+
+        Not those of what stays here, nor those of which it is not known what they are about.
+        """
+        query = (
+            "SELECT created_at, id FROM ledger WHERE created_at >= ? AND (id IN "
+            f"(SELECT address FROM seen WHERE relay = ? AND kind = {nip09.KIND}) OR id IN "
+            "(SELECT d.id FROM deleted d CROSS JOIN head h ON h.address = d.address "
+            f"WHERE NOT {stays('h.')}))"
+        )
+        return await self._read(lambda: self._rows(query, [since, relay]))
 
     async def recognised(self, ids: Iterable[str], seq: int) -> Recognised:
         """What the file knows of events that a relay has.
@@ -983,14 +998,15 @@ class SQLiteDatabase:
             "ORDER BY d.created_at DESC LIMIT 1)"
         )
         query = (
-            "SELECT h.address, h.id, h.deleted FROM head h LEFT JOIN seen s "
+            "SELECT address, id, deleted FROM ("
+            "SELECT h.address, h.id, h.deleted, h.bucket FROM head h LEFT JOIN seen s "
             f"ON s.relay = :relay AND s.kind = {_KIND_OF_HEAD} AND s.address = h.address "
             "WHERE s.id IS NOT h.id AND NOT (h.deleted AND s.id IS NULL AND EXISTS "
             f"(SELECT 1 FROM seen q WHERE q.relay = :relay AND q.kind = {nip09.KIND} "
             f"AND q.address = {newest})) "
-            "UNION SELECT address, id, deleted FROM head WHERE address IN "
+            "UNION SELECT address, id, deleted, bucket FROM head WHERE address IN "
             "(SELECT value FROM json_each(:places)) OR address IN (SELECT address FROM deleted "
-            "WHERE id IN (SELECT value FROM json_each(:requests)))"
+            f"WHERE id IN (SELECT value FROM json_each(:requests)))) WHERE NOT {stays()}"
         )
         values = {
             "relay": relay,
@@ -1147,12 +1163,25 @@ class SQLiteDatabase:
         return bool(await self._read(lambda: self._rows(query, [])))
 
     async def is_unsent(self, address: str) -> bool:
-        """Whether every relay that was ever read still waits for the head of an address."""
+        """Whether every relay that was ever read still waits for the head of an address.
+
+        What stays here was sent to none of them.
+        """
         query = (
             "SELECT 1 FROM relay WHERE verdict IS NOT NULL AND NOT EXISTS (SELECT 1 FROM outbox "
-            "WHERE outbox.relay = relay.url AND outbox.address = ? AND state != 'accepted') LIMIT 1"
+            "WHERE outbox.relay = relay.url AND outbox.address = ?1 AND state != 'accepted') "
+            f"AND NOT EXISTS (SELECT 1 FROM head WHERE address = ?1 AND {stays()}) LIMIT 1"
         )
         return not await self._read(lambda: self._rows(query, [address]))
+
+    async def staying(self, addresses: Iterable[str]) -> set[str]:
+        """Those of some addresses where something stands that goes to no relay."""
+        query = (
+            "SELECT address FROM head "
+            f"WHERE address IN (SELECT value FROM json_each(?)) AND {stays()}"
+        )
+        wanted = _json(addresses)
+        return {a for (a,) in await self._read(lambda: self._rows(query, [wanted]))}
 
     async def next_due(self, relay: str) -> float | None:
         """When the next delivery at a relay is due, seconds since the epoch."""
@@ -1260,7 +1289,7 @@ def _deleted_at(connection: sqlite3.Connection, addresses: Sequence[str]) -> dic
 
 
 def _apply_of_device(
-    connection: sqlite3.Connection, write: RequireMeta | PutIssued | DropRequest | DropTouch
+    connection: sqlite3.Connection, write: RequireMeta | PutIssued | DropRequest | DropTouch | Leave
 ) -> None:
     """Carry out a write about this file as one device among others."""
     match write:
@@ -1279,6 +1308,12 @@ def _apply_of_device(
                 "DELETE FROM ledger WHERE created_at = ? AND id NOT IN (SELECT id FROM deleted)",
                 (write.created_at,),
             )
+        case Leave():
+            for table in ("head", "past"):
+                query = f"INSERT OR IGNORE INTO past SELECT ?, id FROM {table} WHERE address = ?"
+                connection.execute(query, (write.to, write.address))
+            for table in ("head", "past", "outbox", "issued", "touch", "digest"):
+                connection.execute(f"DELETE FROM {table} WHERE address = ?", (write.address,))
         case DropTouch():
             connection.executemany(
                 "DELETE FROM touch WHERE address = ?", [(a,) for a in write.addresses]
@@ -1341,9 +1376,13 @@ def _event(sum_: int, text: str) -> Event:
 
 
 def _queue(connection: sqlite3.Connection, relay: str, address: str, id_: str, now: float) -> None:
-    """Let a version be delivered; what was noted of the same version stands, unless it is gone."""
+    """Let a version be delivered; what was noted of the same version stands, unless it is gone.
+
+    This is the only way to any relay: what is local-only is turned back here, whoever asks.
+    """
     connection.execute(
-        "INSERT INTO outbox VALUES (?, ?, ?, 'waiting', ?, 0, 0, '') "
+        "INSERT INTO outbox SELECT ?1, ?2, ?3, 'waiting', ?4, 0, 0, '' "
+        f"WHERE NOT EXISTS (SELECT 1 FROM head WHERE address = ?2 AND {stays()}) "
         "ON CONFLICT (relay, address) DO UPDATE SET id = excluded.id, state = 'waiting', "
         "queued_at = excluded.queued_at, next_at = 0, attempts = 0, said = '' "
         "WHERE outbox.id != excluded.id OR outbox.state = 'accepted'",

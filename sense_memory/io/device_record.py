@@ -57,7 +57,7 @@ class DeviceRecord:
             through,
             count,
             fingerprint,
-            repository.touches_for_others(MOST_TOUCHES),
+            await repository.touches_for_others(MOST_TOUCHES),
         )
 
 

@@ -19,7 +19,7 @@ from .opening import SET_ASIDE
 from .planning import ADDRESSED
 from .pool import VANISHED
 from .replacing import beside
-from .tables import APPLICATION_ID, FILE_VERSION
+from .tables import APPLICATION_ID, FILE_VERSION, stays
 
 PATIENCE = 5.0
 """Seconds to wait for a process that is writing."""
@@ -88,6 +88,7 @@ class FileReport:
         owner: The public key whose memories it holds.
         addressing: ``plain``, ``blinded``, or ``None`` while nobody has said.
         records: Living records, the store's own among them.
+        local_only: How many of these go to no relay.
         held: Writes that wait for the addressing.
         newest_at: The newest date of an event in it, seconds since the epoch.
         unreadable: Reason and count of the events that were kept aside.
@@ -110,6 +111,7 @@ class FileReport:
     vanished: tuple[tuple[str, float], ...] = ()
     set_aside: Path | None = None
     copied_at: float | None = None
+    local_only: int = 0
 
     def relay(self, url: str) -> RelayReport | None:
         """One of the relays."""
@@ -125,8 +127,9 @@ def examine(path: Path) -> FileReport:
     with _reading(path) as connection:
         meta = dict(connection.execute("SELECT name, value FROM meta").fetchall())
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        records, held, newest_at = connection.execute(
-            "SELECT sum(NOT deleted), sum(own = 2), max(created_at) FROM head"
+        records, local_only, held, newest_at = connection.execute(
+            f"SELECT sum(NOT deleted), sum(NOT deleted AND {stays()}), "
+            f"sum(own = 2 AND NOT {stays()}), max(created_at) FROM head"
         ).fetchone()
         unreadable = connection.execute(
             "SELECT reason, count(*) FROM quarantine GROUP BY 1 ORDER BY 2 DESC, 1"
@@ -151,11 +154,14 @@ def examine(path: Path) -> FileReport:
             ),
             _set_aside(path, meta.get(SET_ASIDE)),
             float(meta[COPIED_AT]) if meta.get(COPIED_AT) else None,
+            local_only or 0,
         )
 
 
 def alone(path: Path, relays: Sequence[str]) -> int:
     """How many living records none of these relays is known to have accepted.
+
+    What goes to no relay is not counted.
 
     A relay has what it showed or took since it was last compared with the whole file.
 
@@ -164,13 +170,14 @@ def alone(path: Path, relays: Sequence[str]) -> int:
     """
     # outbox rows are what a relay lacks; before the first comparison there are none of these yet
     query = (
-        "SELECT address FROM head WHERE NOT deleted AND NOT EXISTS ("
+        f"SELECT address FROM head WHERE NOT deleted AND NOT {stays()} AND NOT EXISTS ("
         "SELECT 1 FROM relay WHERE url = ? AND full_at IS NOT NULL AND NOT EXISTS ("
         "SELECT 1 FROM outbox WHERE outbox.relay = relay.url AND outbox.address = head.address "
         "AND outbox.state != 'accepted'))"
     )
     with _reading(path) as connection:
-        (count,) = connection.execute("SELECT count(*) FROM head WHERE NOT deleted").fetchone()
+        living = f"SELECT count(*) FROM head WHERE NOT deleted AND NOT {stays()}"
+        (count,) = connection.execute(living).fetchone()
         lacked = [{a for (a,) in connection.execute(query, (relay,))} for relay in relays]
         return len(set.intersection(*lacked)) if lacked else int(count)
 

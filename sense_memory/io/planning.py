@@ -16,6 +16,7 @@ from nips.nip01 import Address, Event, UnsignedEvent
 from ..core.change import Alter, Amend, Cause, Change, Edit, Ensure, Forget, Put, Settle, Unlink
 from ..core.config import RecordConfig
 from ..core.errors import InputError, MalformedRecordError, RecordError, TooLargeError
+from ..core.local_only import is_local_only
 from ..core.ports import Clock, Signer
 from ..core.records.store_settings import Addressing
 from ..core.ref import Ref
@@ -435,7 +436,8 @@ class Planner:
         for slot in slots:
             await self._reuse_date(slot)
         ids: dict[str, str] = {}
-        erased: dict[int, list[deletion.Erased]] = {}
+        # one request may name many, but never what goes out beside what stays here
+        erased: dict[tuple[int, bool], list[deletion.Erased]] = {}
         together = self._date_of_forgettings(slots, deleted_at)
         for slot, body, payload in zip(slots, bodies, payloads, strict=True):
             unsigned = self._unsigned(slot, body, payload, deleted_at)
@@ -464,9 +466,10 @@ class Planner:
                 plan.writes += [RequireUnset(ADDRESSED), PutMeta(HELD, "1")]
             elif not body.is_alive:
                 one = await self._erased(slot, body, address, event)
-                erased.setdefault(event.created_at, []).append(one)
+                together_with = (event.created_at, is_local_only(slot.ref.scope))
+                erased.setdefault(together_with, []).append(one)
             plan.changes.append(change_of(slot))
-        for date, group in erased.items():
+        for (date, _), group in erased.items():
             for batch in deletion.batches(group):
                 plan.writes.append(await self._deletion(date, batch, work_bits))
         return ids

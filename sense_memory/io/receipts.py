@@ -3,6 +3,7 @@
 from nips import nip09
 
 from ..core.errors import InputError
+from ..core.local_only import is_local_only
 from ..core.receipt import LOCAL, REPLICATED, Receipt, RelayReceipt, Undelivered, level_of
 from .database import SQLiteDatabase
 from .repository import Repository
@@ -27,11 +28,12 @@ async def receipt(repository: Repository, database: SQLiteDatabase, event_id: st
         if standing is None:
             continue
         head, ref = standing
-        relays = await _at_relays(repository, database, head)
+        stays = is_local_only(ref.scope)
+        relays = () if stays else await _at_relays(repository, database, head)
         is_old = head.event.id != event_id
         level = LOCAL if head.held else level_of(relay.state for relay in relays)
         replaced_by = head.event.id if is_old else None
-        return Receipt(event_id, ref, head.deleted, replaced_by, level, relays)
+        return Receipt(event_id, ref, head.deleted, replaced_by, level, relays, stays)
     raise InputError(
         f"this store knows no write {event_id[:16]!r}; give the whole id that remember, forget or "
         "another call returned, to the store that returned it"

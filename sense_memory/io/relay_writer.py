@@ -258,7 +258,8 @@ class RelayWriter:
         await self._deliveries.write_down()
 
     async def _records(self) -> int:
-        return (await self._database.counts()).records
+        counts = await self._database.counts()
+        return counts.records - counts.local_only
 
     def _is_worth_a_whole_read(self, count: int, records: int) -> bool:
         """Whether reading everything costs less than reading so many addresses one by one.

@@ -18,9 +18,17 @@ from nips.nip01 import Event, Filter, UnsignedEvent
 
 from ..core.change import Cause, Change, Committed, Edit, Forget, Put
 from ..core.config import Config
-from ..core.errors import MovedError, ReadFailedError, RecordError, StorageError, UndecryptableError
+from ..core.errors import (
+    InputError,
+    MovedError,
+    ReadFailedError,
+    RecordError,
+    StorageError,
+    UndecryptableError,
+)
 from ..core.freshness import Freshness, Peer
 from ..core.items import Mark
+from ..core.local_only import Released, is_local_only
 from ..core.mention import Mention
 from ..core.ports import Clock, Dated, Entry, Presence, Signer, View
 from ..core.records.belief import Belief
@@ -48,6 +56,7 @@ from .decoding import Decoder, Item
 from .device import new_device
 from .import_marks import ImportMarks
 from .ingest import Batch, Fate, Ingest, Ingested
+from .leaving import Leaving
 from .names import Names
 from .plain_records import Plain, Readable, Standing
 from .planning import ADDRESSED, DEVICE_ID, HELD, Plan, Planner, Slot, record_at
@@ -159,6 +168,7 @@ class Repository:
         self._ingest: Ingest
         self._touches: Touches
         self.relocation: Relocation
+        self._leaving: Leaving
         self._touch_writer: TouchWriter
 
     # ------------------------------------------------------------------ life
@@ -200,6 +210,14 @@ class Repository:
         self._ingest = Ingest(self._database, self._names, self._decoder, self._planner)
         self.relocation = Relocation(
             self._database, self._planner, self._decoder, self._names, self._apply
+        )
+        self._leaving = Leaving(
+            self._database,
+            self._planner,
+            self._decoder,
+            self._names,
+            self._apply,
+            self._touch_writer.tell,
         )
         self.attach(self._planner.derived.view)
         buckets = [naming.bucket(schema.type, "") for schema in OF_STORE]
@@ -736,6 +754,7 @@ class Repository:
         They are on disk when this returns, or, for a store without a file, accepted by a relay.
 
         Raises:
+            InputError: It is local-only, and there is no file; nothing was written.
             TooLargeError: A record is larger than relays keep; nothing was written.
             MovedError: This mind goes on under another key; nothing was written.
             StorageError: The file could not be written; nothing was.
@@ -749,6 +768,7 @@ class Repository:
             except ConnectionError:
                 log.info("no relay could be read before the write")
         self._refuse_moved(edits)
+        self._refuse_unkept(edits)
         if not self.has_file and self.network is not None and self.naming.addressing is None:
             await self.network.decided()
         # a cancelled caller must not leave a commit without its views and its wake-up
@@ -789,6 +809,16 @@ class Repository:
         are_of_store = all(schema_of(edit.ref.kind).is_of_store for edit in edits)
         if successor is not None and not are_of_store:
             raise MovedError(successor, nip19.encode_npub(PublicKey(successor)))
+
+    def _refuse_unkept(self, edits: Sequence[Edit]) -> None:
+        """What goes to no relay needs a file to stay in."""
+        if self.has_file or self.network is None:
+            return
+        if any(is_local_only(edit.ref.scope) for edit in edits):
+            raise InputError(
+                "what is local-only goes to no relay, and this store has no file to keep it in: "
+                "give it one (path=)"
+            )
 
     async def _apply(self, plan: Plan, cause: Cause) -> None:
         """The one step that changes records.
@@ -904,12 +934,13 @@ class Repository:
         """What each device that holds the key says of itself, by id."""
         return self._names.devices
 
-    def touches_for_others(self, most: int) -> tuple[Touch, ...]:
+    async def touches_for_others(self, most: int) -> tuple[Touch, ...]:
         """Uses that no memory's own record says, for the record of this device."""
-        return self._touches.for_others(most)
+        staying = await self._database.staying(self._touches.told)
+        return self._touches.for_others(most, staying)
 
     async def fingerprint(self) -> tuple[int, str]:
-        """How many living memories this file holds, and one hash over all of them.
+        """How many living memories of this file go out, and one hash over all of them.
 
         32 hex digits, the same on every device that holds the same.
         """
@@ -1079,6 +1110,19 @@ class Repository:
             except HeadMovedError:
                 continue
             return True
+
+    async def release(self, scope: str) -> Released:
+        """Let the records of a local-only scope move into the one beside it, which goes out.
+
+        Raises:
+            MovedError: This mind goes on under another key.
+            StorageError: The file could not be written; what left before has left.
+        """
+        await self.follow()
+        successor = self._names.moved_to
+        if successor is not None:
+            raise MovedError(successor, nip19.encode_npub(PublicKey(successor)))
+        return await self._leaving.run(scope)
 
     # ------------------------------------------------- moving to another identity
 

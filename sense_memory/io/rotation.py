@@ -21,6 +21,7 @@ from nips.nip01 import Event
 from ..core.change import Put
 from ..core.config import Config
 from ..core.errors import InputError, RelayError
+from ..core.local_only import is_local_only
 from ..core.ports import Clock
 from ..core.records.store_settings import BlindingKey
 from ..core.records.succession import Succession
@@ -29,7 +30,7 @@ from ..core.rotation import RelayPlan, RotationPlan, RotationReport, RotationSte
 from ..sync.paging import Completeness
 from ..sync.rate import WriteRate
 from ..sync.replies import Verdict, judge
-from ..wire.address import key_id
+from ..wire.address import key_id, scope_at
 from ..wire.schemas import SUCCESSION
 from ..wire.schemas.succession import FROM, TO
 from ..wire.succession import consent
@@ -328,11 +329,15 @@ class Rotation:
                 proofs |= found.aside_proofs(path, asides[path])
             missing += len(proofs) < self._needed_for(record, found)
         for path, text in asides.items():
+            if is_local_only(scope_at(path)):
+                continue
             missing += len(found.aside_proofs(path, text)) < self._needed
         return missing
 
     def _needed_for(self, record: Carried, found: _Round) -> int:
         """On how many relays a record must be seen: messages only on those that show any."""
+        if is_local_only(record.ref.scope):
+            return 0
         if not record.is_message:
             return self._needed
         showing = sum(not shown.hides_messages for shown in found.new.values())
@@ -389,8 +394,9 @@ class Rotation:
         """What a newer release wrote is in nobody's outbox: send it to who does not show it."""
         carrier = self._new.repository.carrier
         for one in await carrier.look_at(await self._new.database.quarantined()):
-            is_ours = one.path is not None and one.text is not None
-            if is_ours and (one.path, one.text) not in shown.texts:
+            if one.path is None or one.text is None or is_local_only(scope_at(one.path)):
+                continue
+            if (one.path, one.text) not in shown.texts:
                 await self._send(url, connection, one.event)
 
     async def _is_delivered(self, deadline: float) -> bool:
@@ -540,10 +546,12 @@ async def plan(
     here = await old.repository.carrier.holdings()
     living = sum(record.body.is_alive for record in here.records.values())
     forgotten = len(here.records) - living
+    going = [one for one in here.records.values() if not is_local_only(one.ref.scope)]
+    alive = sum(record.body.is_alive for record in going)
     # a tombstone is followed by a request; beside the records: settings, a key, the two records of
     # the change itself
-    copies = living + 2 * forgotten + len(here.asides) + 4
-    events = copies if keep_old else copies + living + len(here.asides)
+    copies = alive + 2 * (len(going) - alive) + len(here.asides) + 4
+    events = copies if keep_old else copies + alive + len(here.asides)
     relays = tuple(
         RelayPlan(load.url, load.events, load.seconds)
         for load in loads(urls, events, 0, config.relays)

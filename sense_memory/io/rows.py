@@ -145,6 +145,18 @@ class DropRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class Leave:
+    """Let nothing stand at an address that no relay ever knew.
+
+    Attributes:
+        to: Where its memory stands now; whoever asks for a version is led there.
+    """
+
+    address: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
 class Queue:
     """Queue a head for one relay that lacks it."""
 
@@ -186,6 +198,7 @@ Write = (
     | RequireMeta
     | PutIssued
     | DropRequest
+    | Leave
     | Queue
     | DropTouch
 )
@@ -281,6 +294,7 @@ class Counts:
     """How many of what."""
 
     records: int
+    local_only: int
     held: int
     quarantined: int
     deliveries: Mapping[tuple[str, str], int]

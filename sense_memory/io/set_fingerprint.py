@@ -1,4 +1,4 @@
-"""The fingerprint of all that a file holds; what is unchanged is not hashed again."""
+"""The fingerprint of all that a file shares with others; what is unchanged is not hashed again."""
 
 import asyncio
 import hashlib
@@ -14,7 +14,7 @@ from .decoding import Decoder
 async def set_fingerprint(
     database: SQLiteDatabase, decoder: Decoder, naming: Naming
 ) -> tuple[int, str]:
-    """How many living memories a file holds, and one hash over all of them.
+    """How many living memories of a file go out, and one hash over all of them.
 
     Returns:
         The count, and 32 hex digits, the same on every device that holds the same.

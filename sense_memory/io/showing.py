@@ -101,7 +101,7 @@ class Showing:
         await self._recall()
         marks, unseen = self._marks.setdefault(kind, {}), self._unseen.setdefault(kind, {})
         if kind == nip09.KIND:
-            requests = await self._database.requests(since or 0)
+            requests = await self._database.requests(self._url, since or 0)
             return Believed(kind, _storage(requests), marks, unseen)
         whole = self._ordered.get(kind)
         if whole is None:

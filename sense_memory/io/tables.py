@@ -12,6 +12,8 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..wire.naming import STAYS
+
 APPLICATION_ID = 0x534D454D  # "SMEM"
 FILE_VERSION = 3
 
@@ -183,6 +185,15 @@ def head_numbers(row: str = "") -> str:
     factors = zip(HEAD_NUMBERS, (3, 5, 7, 11, 13), strict=True)
     terms = [f"{factor} * {row}{column}" for column, factor in factors]
     return " + ".join([*terms, *(f"({row}{column} < x'')" for column in HEAD_TEXTS)])
+
+
+def stays(row: str = "") -> str:
+    """SQL for whether a head goes to no relay, because its scope is local-only.
+
+    Args:
+        row: The table's name and a dot, where several are looked at.
+    """
+    return f"({row}bucket >= '{STAYS}' AND {row}bucket < '{STAYS[:-1]};')"
 
 
 OF_HEADS = {"head": head_text, "head_bucket": bucket_text, "head_numbers": head_numbers}

@@ -4,7 +4,7 @@ A use is counted here, goes into the file after a while, from there into the rec
 keeps about itself, and into the memory's own record when that is written anyway or would mislead.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -119,9 +119,20 @@ class Touches:
         for address in addresses:
             self._told.pop(address, None)
 
-    def for_others(self, most: int) -> tuple[Touch, ...]:
-        """What the other devices are told, the newest uses first."""
-        rows = sorted(self._told.values(), key=lambda row: (-row.at, row.address))[:most]
+    @property
+    def told(self) -> Collection[str]:
+        """The addresses of the memories of which the file counts uses."""
+        return self._told.keys()
+
+    def for_others(self, most: int, staying: Collection[str]) -> tuple[Touch, ...]:
+        """What the other devices are told, the newest uses first.
+
+        Args:
+            most: How many at most.
+            staying: Addresses of memories that no other device has.
+        """
+        rows = [row for row in self._told.values() if row.address not in staying]
+        rows = sorted(rows, key=lambda row: (-row.at, row.address))[:most]
         return tuple(
             Touch(place_for_others(row.address), row.slot, row.count, row.at) for row in rows
         )

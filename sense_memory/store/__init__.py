@@ -39,6 +39,7 @@ from ..core.import_report import ImportReport
 from ..core.items import Item, Mark, Marked
 from ..core.limits import Limits
 from ..core.llm import LLM
+from ..core.local_only import Released, is_local_only, local_only
 from ..core.log_entry import LogEntry
 from ..core.mention import Mention
 from ..core.ports import Clock, Encoder, Judge
@@ -282,6 +283,44 @@ class MemoryStore:
         store.__dict__.update(self.__dict__)
         store._scope = check_scope(scope)
         return store
+
+    def local_only(self) -> Self:
+        """The same store, in the scope beside its own whose records never leave the file.
+
+        What is written here, and all that is made of it, goes to no relay, counts as nothing that
+        waits for one, and no other device has it. Its copy is what ``export_events`` writes. It is
+        the scope ``local-only``, or ``local-only:NAME`` beside the scope ``NAME``: like any scope
+        it is searched, listed and told by itself.
+
+        Raises:
+            InvalidKeyError: The name of that scope would be longer than 64 characters.
+        """
+        store = type(self).__new__(type(self))
+        store.__dict__.update(self.__dict__)
+        store._scope = check_scope(local_only(self._scope))
+        return store
+
+    @property
+    def is_local_only(self) -> bool:
+        """Whether what is written here stays in the file."""
+        return is_local_only(self._scope)
+
+    async def release_local(self) -> Released:
+        """Let all that is local-only beside this scope move into it, and from there to the relays.
+
+        Each record keeps what it remembers. What relays have taken cannot be taken back. Broken off
+        and called again, it goes on.
+
+        Returns:
+            How many records left, and which did not: where this scope has, or had and forgot,
+            another record of the same name, nothing is written over it.
+
+        Raises:
+            MovedError: This mind goes on under another key.
+            StorageError: The file could not be written; what left before has left.
+        """
+        repository, _ = await self._parts()
+        return await repository.release(local_only(self._scope))
 
     # ------------------------------------------------------------------ life
 
@@ -1172,6 +1211,7 @@ class MemoryStore:
         items: Iterable[Item | Marked],
         *,
         dry_run: bool = False,
+        local_only: bool = False,
         parallel: int | None = None,
         watch: Watcher | None = None,
     ) -> ImportReport:
@@ -1184,6 +1224,7 @@ class MemoryStore:
         Args:
             items: Messages, statements, relations, problems; read while they are taken.
             dry_run: Only count, and say what it would take; no model is asked.
+            local_only: Into the scope beside this one that goes to no relay: ``local_only()``.
             parallel: How much is asked of a model at once; ``None`` is the configured number.
             watch: Is told how far it has come.
 
@@ -1194,11 +1235,13 @@ class MemoryStore:
         """
         from . import importing
 
-        context = await self._context()
+        store = self.local_only() if local_only else self
+        context = await store._context()
         report = await importing.import_items(
             context, items, dry_run=dry_run, parallel=parallel, watch=watch
         )
-        relays = loads(self.relay_urls, report.events, report.bytes, context.config.relays)
+        urls = () if store.is_local_only else self.relay_urls
+        relays = loads(urls, report.events, report.bytes, context.config.relays)
         return replace(report, relays=relays)
 
     async def import_marks(self, source: str) -> Mapping[str, Mark]:

@@ -34,6 +34,7 @@ def status_of(lifetime: Lifetime) -> Status:
         str(aside) if aside else None,
         moved_to=repository.moved_to,
         copied_at=repository.copied_at,
+        local_only=counts.local_only,
     )
 
 

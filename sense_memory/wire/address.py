@@ -66,6 +66,11 @@ def path_of(ref: Ref[Any]) -> str:
     return f"{scope}{schema_of(ref.kind).root}{ref.name}"
 
 
+def scope_at(path: str) -> str:
+    """The scope in which a path lies, whatever lies there; ``""`` is the root."""
+    return path[len(SCOPE_ROOT) :].partition("/")[0] if path.startswith(SCOPE_ROOT) else ""
+
+
 def ref_at(path: str) -> tuple[Ref[Any], Schema[Any]] | None:
     """What a path names, or ``None`` if no record type of this release lives there."""
     scope, rest = "", path

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Self
 
+from ..core.local_only import is_local_only
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.ref import Ref
 from .address import (
@@ -20,6 +21,8 @@ from .address import (
 )
 from .schema import Schema
 
+STAYS = "stays:"
+"""How the buckets of scopes begin whose records go to no relay: the file itself knows them."""
 BELOW = "-"
 """Behind it a bucket says which group of a type and scope it is."""
 
@@ -104,6 +107,8 @@ class Naming:
         What is filed by groups stands below it: each group's bucket begins with this one.
         """
         whole = _bucket(self.file_key.key, record_type, scope)
+        if is_local_only(scope):
+            whole = STAYS + whole
         if not group:
             return whole
         return whole + BELOW + _bucket(self.file_key.key, record_type, f"{scope}\x00{group}")

@@ -380,6 +380,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("http://relay.example",), code=2),
         ],
         "relays rm": [Call((given.relay, "--yes"), alone=2)],
+        "relays release-local": [Call(("--yes",)), Call()],
         "relays test": [Call((given.relay,)), Call((NOBODY,), code=1)],
         "vanish": [Call((given.relay, "--yes")), Call((given.relay,), code=2)],
         "export events": [Call((), shows=False), Call(("events.jsonl",))],

@@ -115,7 +115,7 @@ async def _taken(
     is_named = known is not None and known.grows
     format_ = FORMATS[source if is_named else USUAL_SOURCE]
     path = None if is_named else Path(source)
-    wanted = Wanted(format_, path, None, None, None, False, parallel, dry_run, yes)
+    wanted = Wanted(*(format_, path, None, None, None, False, parallel, dry_run, False, yes))
     report = await taken_over(store, wanted, llm)
     say_problems(report)
     say(taking(report))

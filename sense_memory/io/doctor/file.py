@@ -168,16 +168,31 @@ def _addressing(profile: Profile, report: FileReport) -> Finding:
 
 
 def _copies(profile: Profile, report: FileReport) -> list[Finding]:
+    local = _local_only(report)
     if not profile.relays or not report.records:
-        return []
+        return local
     here_only = alone(profile.database, profile.relays)
     if not here_only:
-        return [ok("store.copies", "every record is on a relay, as far as is known")]
+        said = "every record is on a relay, as far as is known"
+        return [ok("store.copies", f"{said} (local-only ones aside)" if local else said), *local]
     return [
         warning(
             "store.copies",
             f"{here_only} of {report.records} records are not known to be on any relay",
             "run: sense-memory sync",
+        ),
+        *local,
+    ]
+
+
+def _local_only(report: FileReport) -> list[Finding]:
+    if not report.local_only:
+        return []
+    return [
+        ok(
+            "store.local_only",
+            f"{report.local_only} records are local-only: they are in this file and nowhere else; "
+            "a copy is made with: sense-memory export events",
         )
     ]
 
