@@ -584,6 +584,12 @@ async def test_a_model_that_fails_at_one_piece_is_asked_about_the_others(
         assert model.count("write_summary") == 4, "what failed is not asked about for ever"
         # what it could not say is read as it is
         assert await told(store) == {*range(40)}
+        await observe(store, *range(50, 60))
+        report = await store.sleep()
+        (step,) = (one for one in report.steps if one.name == "pyramid")
+        assert step.outcome is Outcome.FAILED
+        assert step.summary.startswith("0 observations filed, 1 summary written, ")
+        assert "could not be written: it says nothing" in step.summary
         model.fails.clear()
         done = await store.pyramid.refresh()
         assert (done.summaries, done.failures) == ((1,), ())

@@ -47,9 +47,15 @@ def _input(ref: Ref[Any], given: str) -> Ref[Any] | None:
 _MADE_OF = Reference((Observation, Summary), OnceForgotten.REBUILD, _input)
 
 
+_CREATED = "v"
+"""The version of a record's fields. It is written with the first of them and never changes, so its
+dot is the record's creation: what machines file, count and tell stands on it, and goes with it
+where somebody forgets the record without having seen that."""
+
+
 def _said(**fields: object) -> dict[str, Any]:
     """The fields of which something is known."""
-    return {name: value for name, value in fields.items() if value is not None}
+    return {_CREATED: 1} | {name: value for name, value in fields.items() if value is not None}
 
 
 def _slug(value: object) -> str:
@@ -92,10 +98,8 @@ OBSERVATION = Schema(
     type="sense-memory:observation",
     root=f"{PYRAMID_D_TAG_PREFIX}obs/",
     fields={
+        _CREATED: Policy.MIN,
         "text": Policy.REGISTER,
-        # it never changes, and nothing but its stamp counts: who files an observation under a topic
-        # must not bring one back that somebody forgets
-        "creation": Policy.MIN,
         "timestamp": Policy.LAST,
         "topic": Policy.REGISTER,
         "origin": Policy.LAST,
@@ -106,7 +110,6 @@ OBSERVATION = Schema(
     renewed=("timestamp", "origin"),
     encode=lambda one: _said(
         text=one.text,
-        creation=1,
         timestamp=one.at,
         topic=one.topic,
         origin=one.origin,
@@ -148,6 +151,7 @@ SUMMARY = Schema(
     type="sense-memory:summary",
     root=f"{PYRAMID_D_TAG_PREFIX}summary/",
     fields={
+        _CREATED: Policy.MIN,
         "topic": Policy.REGISTER,
         "tier": Policy.REGISTER,
         "inputs": Policy.SET,
@@ -203,6 +207,7 @@ TOPIC = Schema(
     type="sense-memory:topic",
     root=f"{PYRAMID_D_TAG_PREFIX}topic/",
     fields={
+        _CREATED: Policy.MIN,
         "name": Policy.REGISTER,
         "description": Policy.LAST,
         "synthesized_content": Policy.LAST,
