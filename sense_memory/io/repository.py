@@ -48,6 +48,7 @@ from ..wire.naming import Naming
 from ..wire.schema import Schema
 from ..wire.schemas import KEY, OF_STORE, SCHEMAS, SETTINGS, schema_of
 from ..wire.stamp import hlc_seconds
+from ..wire.weight import event_bytes
 from .carrying import Aside, Carried, Carrier, Shown, TakenOver
 from .clock_record import ClockRecord
 from .clones import PARTING
@@ -62,7 +63,7 @@ from .plain_records import Plain, Readable, Standing
 from .planning import ADDRESSED, DEVICE_ID, HELD, Plan, Planner, Slot, record_at
 from .relay_list import relays_in
 from .relocation import Relocation
-from .rows import Head, HeadMovedError, PutDeletion, PutHead, PutMeta, Queue
+from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue
 from .set_fingerprint import set_fingerprint
 from .tasks import to_its_end
 from .touch_writer import TouchWriter
@@ -773,8 +774,11 @@ class Repository:
             await self.network.decided()
         # a cancelled caller must not leave a commit without its views and its wake-up
         plan = await to_its_end(self._commit(edits), "a commit")
-        events = [w.event for w in plan.writes if isinstance(w, PutHead | PutDeletion)]
-        size = sum(len(event.to_json().encode()) for event in events)
+        size = sum(
+            event_bytes(len(write.event.content), write.address)
+            for write in plan.writes
+            if isinstance(write, PutHead)
+        )
         if self.has_file or self.network is None:
             return Committed(tuple(plan.event_ids), "local", size)
         mine = {w.address: w.event for w in plan.writes if isinstance(w, PutHead)}

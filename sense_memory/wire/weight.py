@@ -1,4 +1,4 @@
-"""What a record weighs on the wire, before it is sealed."""
+"""What a record weighs on the wire, sealed or before that."""
 
 from nips import nip44
 
@@ -12,16 +12,25 @@ _ENVELOPE = len(
 """An event's JSON with everything but its address and its content."""
 
 
+def event_bytes(content: int, address: str) -> int:
+    """Bytes of a record's event as JSON, without tags that relays ask for.
+
+    Args:
+        content: The length of its content, which is base64.
+        address: The ``d`` tag.
+    """
+    return _ENVELOPE + len(address.encode()) + content
+
+
 def sealed_bytes(plaintext: int, address: str) -> int:
-    """Bytes of the JSON of the event that carries a plaintext, without tags that relays ask for.
+    """The same of an event that is not made yet.
 
     NIP-44: "base64_encode(concat(version, nonce, ciphertext, mac))", where the ciphertext is as
     long as the padded plaintext and its length in two bytes.
 
     Args:
         plaintext: Its length in bytes, 1 or more.
-        address: The ``d`` tag.
+        address: As above.
     """
     padded = _LENGTH + nip44.calc_padded_len(plaintext)
-    content = -(-(_VERSION_AND_NONCE + padded + _MAC) // 3) * 4
-    return _ENVELOPE + len(address.encode()) + content
+    return event_bytes(-(-(_VERSION_AND_NONCE + padded + _MAC) // 3) * 4, address)

@@ -9,6 +9,7 @@ from . import (
     imports,
     introspecting,
     latency,
+    moving_in,
     opening,
     publishing,
     pyramid_search,
@@ -29,6 +30,7 @@ BENCHMARKS = {
     "searching": searching.run,
     "vectors": vectors.run,
     "introspecting": introspecting.run,
+    "moving-in": moving_in.run,
     "pyramid_search": pyramid_search.run,
 }
 

@@ -22,6 +22,7 @@ from sense_memory import (
     LLMError,
     LLMUnreachableError,
     MemoryStore,
+    Progress,
     PyramidConfig,
     RelayConfig,
     importers,
@@ -347,6 +348,7 @@ async def test_two_devices_that_take_over_the_same_have_it_once(
 ) -> None:
     path = chatgpt(tmp_path, conversations=3)
     note = SOURCES["server-memory"].write(tmp_path)
+    wanted: list[Any] = []
     with LocalRelay() as relay:
         # neither of them has met the relay, or the other one
         for name in ("a", "b"):
@@ -840,7 +842,7 @@ def test_only_what_grows_can_be_read_from_where_it_was_left(tmp_path: Path) -> N
 
 async def test_how_far_it_has_come_is_told(identity: Identity, tmp_path: Path) -> None:
     path = chatgpt(tmp_path, conversations=30, messages=24)
-    told = []
+    told: list[Progress] = []
     async with MemoryStore(identity) as store:
         await take(store, "chatgpt", path, watch=told.append)
     assert all(before.done <= after.done for before, after in itertools.pairwise(told))
