@@ -1,7 +1,6 @@
 """Conversations, verbatim: what was said is kept, read, corrected, forgotten."""
 
 import secrets
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
@@ -166,13 +165,12 @@ async def status(context: Context, conversation: str) -> ConversationStatus:
 
 async def conversations(context: Context) -> list[ConversationStatus]:
     """Every conversation, the one with the newest turn first."""
-    scope = context.scope
-    heads = [one.record async for one in context.records.select(ConversationHead, scope=scope)]
-    said: defaultdict[str, list[Turn]] = defaultdict(list)
-    # where conversations are known, so is what belongs to them
-    async for one in context.records.select(Turn, scope=scope, held=True):
-        said[one.record.conversation].append(one.record)
-    found = [_status(head, [one.turn for one in messages(said[head.id])]) for head in heads]
+    heads = context.records.select(ConversationHead, scope=context.scope)
+    found = list[ConversationStatus]()
+    for head in [one.record async for one in heads]:
+        # where conversations are known, so is what belongs to them; one at a time is in memory
+        said = await _held(context, head.id)
+        found.append(_status(head, [one.turn for one in said]))
     return sorted(found, key=_newest_first)
 
 

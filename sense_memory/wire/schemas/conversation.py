@@ -25,8 +25,9 @@ from ..schema import OnceForgotten, Reference, Schema, count, moment_in, text
 
 _MOST = 2**53
 """Every program that reads JSON reads a whole number up to here as it was written."""
-_CREATION = {"creation": 1}
-"""It never changes, and nothing but its stamp counts: edits of a head must not create it anew."""
+_CREATED = "v"
+"""The version of a record's fields. It never changes, so its dot is the record's creation, whatever
+title a conversation gets later."""
 
 
 def _whose(name: str, fields: Mapping[str, Any]) -> str:
@@ -46,14 +47,14 @@ CONVERSATION = Schema(
     root=STREAM_D_TAG_PREFIX,
     fields={
         "conversation": Policy.REGISTER,
-        "creation": Policy.MIN,
+        _CREATED: Policy.MIN,
         "title": Policy.LAST,
         "origin": Policy.LAST,
     },
     alive="conversation",
     renewed=("title", "origin"),
     encode=lambda one: {
-        **_CREATION,
+        _CREATED: 1,
         "conversation": one.id,
         "title": one.title,
         "origin": one.origin,
