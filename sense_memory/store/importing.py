@@ -34,6 +34,7 @@ from ..mind.pyramid.topics import slug_of
 from ..mind.token_count import token_count
 from .context import Context
 from .conversation.parts import bytes_of_part, cut, parts_of
+from .import_keeper import Estimate, Keeper
 from .parallel import in_parallel
 from .pyramid.writer import Writer
 from .pyramid.writers import RULES, ByRules, writer_of
@@ -85,55 +86,6 @@ class Chunk:
     tokens: int = 0
 
 
-class Keeper:
-    """Writes."""
-
-    is_dry_run = False
-
-    def __init__(self, context: Context) -> None:
-        self._records = context.records
-        self.events = 0
-        self.bytes = 0
-
-    async def keep(self, edits: Sequence[Edit]) -> None:
-        """All of it, or nothing."""
-        done = await self._records.commit(*edits)
-        self.events += sum(1 for id_ in done.event_ids if id_)
-        self.bytes += done.bytes
-
-    async def keep_marks(self, source: str, scope: str, marks: dict[str, Mark]) -> None:
-        """What the marks cover is kept."""
-        await self._records.keep_marks(source, scope, marks)
-
-
-class Estimate(Keeper):
-    """Only weighs."""
-
-    is_dry_run = True
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-        self._ensured: set[Ref[Any]] = set()
-
-    async def keep(self, edits: Sequence[Edit]) -> None:
-        """Nothing, but what it would weigh; what is made if it is not there, is made once."""
-        puts: list[Put[Any]] = []
-        ensured: list[Put[Any]] = []
-        for edit in edits:
-            if isinstance(edit, Put):
-                puts.append(edit)
-            elif isinstance(edit, Ensure) and edit.ref not in self._ensured:
-                self._ensured.add(edit.ref)
-                ensured.append(Put(edit.ref, edit.record))
-        there = await self._records.presence([edit.ref for edit in ensured])
-        puts += [e for e, how in zip(ensured, there, strict=True) if how is not Presence.LIVING]
-        self.events += len(puts)
-        self.bytes += sum(await self._records.weigh(puts))
-
-    async def keep_marks(self, source: str, scope: str, marks: dict[str, Mark]) -> None:
-        """None."""
-
-
 @dataclass(slots=True)
 class _Counts:
     """What came by so far, as in ``ImportReport``."""
@@ -162,7 +114,7 @@ class _Import:
         self._keeper = keeper
         self._watch = watch
         self._counts = _Counts()
-        self._rules = ByRules(1, 1) if keeper.is_dry_run else writer
+        self._observer = ByRules(1, 1) if keeper.is_dry_run else writer
         self._room = bytes_of_part(context.config.records)
         self._open: dict[str, Chunk] = {}
         self._full: list[Chunk] = []
@@ -410,7 +362,7 @@ class _Import:
             cost = observing_cost(chunk.costs, self._context.config.pyramid.chunk_tokens)
             self._counts.calls += cost.calls
             self._counts.input_tokens += cost.input_tokens
-        return await self._rules.observe(chunk.turns)
+        return await self._observer.observe(chunk.turns)
 
     async def _keep_chunks(self, done: Sequence[tuple[Chunk, Sequence[Noted]]]) -> None:
         """Commit chunks, each with all that was noted of it."""
