@@ -12,6 +12,7 @@ from . import (
     moving_in,
     opening,
     publishing,
+    pyramid,
     pyramid_search,
     restore,
     searching,
@@ -31,6 +32,7 @@ BENCHMARKS = {
     "vectors": vectors.run,
     "introspecting": introspecting.run,
     "moving-in": moving_in.run,
+    "pyramid": pyramid.run,
     "pyramid_search": pyramid_search.run,
 }
 
