@@ -30,11 +30,14 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sense_memory import Config, Identity, MemoryStore, Observation, PyramidHit
 from sense_memory.core.config import EmbeddingConfig
 from sense_memory.core.items import Said
 from sense_memory.core.llm import Role
-from sense_memory.core.ports import Encoder
+from sense_memory.core.ports import Encoder, TextKind
 from sense_memory.core.records.conversation import (
     imported_conversation,
     message_and_part,
@@ -100,6 +103,23 @@ class Line:
         return "  ".join(
             [f"{self.method:<52}", *cells, f"{self.milliseconds:6.1f}", f"{self.words:6.1f}"]
         )
+
+
+class Remembering:
+    """An encoder that makes the vector of a text once: questions are asked in several ways."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self.id = encoder.id
+        self._encoder = encoder
+        self._made: dict[tuple[str, TextKind], NDArray[np.float32]] = {}
+
+    async def encode(self, texts: Sequence[str], kind: TextKind) -> NDArray[np.float32]:
+        """One vector per text, as rows."""
+        unknown = [text for text in dict.fromkeys(texts) if (text, kind) not in self._made]
+        if unknown:
+            rows = await self._encoder.encode(unknown, kind)
+            self._made |= {(text, kind): row for text, row in zip(unknown, rows, strict=True)}
+        return np.stack([self._made[text, kind] for text in texts])
 
 
 class Dialogue:
@@ -349,7 +369,8 @@ def main() -> int:
     except (OSError, ValueError) as error:
         print(f"{error}. {WHERE}.", file=sys.stderr)
         return 2
-    encoder = encoder_of_folder(options.model_path) if options.model_path else None
+    folder = options.model_path
+    encoder = Remembering(encoder_of_folder(folder)) if folder else None
     asked = sum(len(one.questions) for one in some)
     print(f"LoCoMo: {asked} questions over {sum(len(one.items) for one in some):,} turns")
     with tempfile.TemporaryDirectory(prefix="sense-memory-pyramid-") as directory:

@@ -194,6 +194,10 @@ async def test_a_date_that_is_named_is_the_date_at_which_it_was_so(store: Memory
         "Ann met the neighbours"
     )
     assert await found(store, "on 20 September 2026") == ["Ann met the mayor"]
+    assert await found(store, "which concert was on 8 May 2026?") == ["Ann met the neighbours"]
+    undated = Observation("ab" * 16, "Ann met nobody", None, None)
+    await commit(store, Put(Ref(Observation, undated.id), undated))
+    assert await found(store, "on 1 January 1970") == []
 
 
 async def test_what_was_said_around_a_line_counts_for_it(store: MemoryStore) -> None:
@@ -472,7 +476,15 @@ async def test_memories_and_pieces_are_counted_apart(identity: Identity, tmp_pat
         )
     async with opened(identity, tmp_path / "a.db", encoder=encoder) as mind:
         assert (await mind.persona_embed()).kept == 2
+        of_memories = mind.status().embedding.bytes
         assert (await mind.pyramid.embed()).kept == 1
+    async with opened(identity, tmp_path / "b.db", encoder=encoder) as mind:
+        await mind.persona_remember("people", "facts", "k", "a kitten")
+        await mind.remember("flat", "a car")
+        await mind.persona_embed()
+    async with opened(identity, tmp_path / "b.db", encoder=encoder) as mind:
+        assert (await mind.persona_embed()).kept == 2
+        assert mind.status().embedding.bytes == of_memories, "it holds none of the others"
 
 
 async def test_an_encoder_that_fails_leaves_the_words(identity: Identity, tmp_path: Path) -> None:
