@@ -11,6 +11,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from nips.keys import SecretKey
+from nips.nip01 import Address, sign
+from nips.nip09 import deletion_request
 from relay_fixtures import LocalRelay
 from sense_memory import Identity, InputError, MemoryStore, RecordImport
 from sense_memory.core.change import Put
@@ -428,6 +431,23 @@ async def test_what_a_tombstone_stands_for_in_the_ledger_alone_stays_forgotten(
         assert await two.recall("zone") is None
 
 
+async def test_what_a_plain_client_asked_to_delete_stays_deleted(
+    identity: Identity, tmp_path: Path
+) -> None:
+    secret = SecretKey.from_hex(identity.private_key_hex)
+    place = Address(30078, identity.public_key_hex, "sense-memory/zone")
+    async with MemoryStore(Identity.generate()) as one:
+        await one.remember("zone", "UTC")
+        (line,) = await exported(one)
+    at = int(json.loads(line)["written_at"])
+    async with MemoryStore(identity, path=tmp_path / "a.db", addressing="plain") as two:
+        request = deletion_request(identity.public_key_hex, at + 1, addresses=[place], event_ids=[])
+        await two.import_events([json.dumps(sign(request, secret).to_dict())])
+        assert (await two.import_jsonl([line])).forgotten == 1
+        later = changed(line, lambda said: said.update(written_at=at + 60))
+        assert (await two.import_jsonl([later])).taken == 1
+
+
 async def test_a_summary_of_something_forgotten_here_comes_in_blank(identity: Identity) -> None:
     async with MemoryStore(identity) as one, MemoryStore(Identity.generate()) as two:
         told = Summary("s", "user", 0, frozenset({"obs/1", "obs/2"}), "both")
@@ -487,7 +507,7 @@ async def test_a_name_is_said_once(identity: Identity) -> None:
         assert (await two.import_jsonl([decomposed])).taken == 1
         (memory,) = await two.persona_recall("people", "facts", "café")
         assert memory.name == "people/facts/café"
-        assert (await two.import_jsonl([line])).known == 1
+        assert (await two.import_jsonl([line, decomposed])).known == 2
 
 
 @given(noise=st.data())
