@@ -63,10 +63,12 @@ class Derivation:
         self._ground = references.giving_ground(SCHEMAS)
         self._naming = references.naming(SCHEMAS)
         self._made_of = references.made_of(SCHEMAS)
+        self._grouped = references.grouped(SCHEMAS)
         owners = {kind for schema in SCHEMAS if schema.owner for kind in schema.owner.kinds}
         self.view = References(
             lambda ref, record: references.named(ref, record, schema_of(ref.kind)),
             {*self._naming, *owners},
+            self._grouped.keys(),
         )
 
     async def reach(self, slots: Slots, touched: Iterable[str]) -> list[str]:
@@ -106,7 +108,7 @@ class Derivation:
         holders = list(references.owned_by(ref, SCHEMAS))
         if ref.kind in self._naming:
             await self.know([ref])
-            holders += self.view.holders(ref)
+            holders += await self._naming_it(ref)
         slots: Slots = {}
         holders.sort(key=lambda holder: (holder.kind.__name__, holder.name))
         await self.add(slots, dict.fromkeys(holders))
@@ -119,7 +121,8 @@ class Derivation:
 
     async def know(self, refs: Iterable[Ref[Any]]) -> None:
         """Know who names these records: read the scopes that were not read yet."""
-        for scope in {ref.scope for ref in refs if ref.kind in self._naming}:
+        known = self._naming.keys() - self._grouped.keys()
+        for scope in {ref.scope for ref in refs if ref.kind in known}:
             if not self.view.has(scope):
                 filling = self.view.begin(scope)
                 try:
@@ -131,7 +134,7 @@ class Derivation:
         """Every record of a scope that names others, or of which any version does."""
         found: dict[Ref[Any], frozenset[Ref[Any]]] = {}
         for schema in SCHEMAS:
-            if not schema.references:
+            if all(one.is_grouped for one in schema.references.values()):
                 continue
             bucket = self._names.naming.bucket(schema.type, scope)
             heads = await self._database.living_in(bucket, None, _AT_ONCE)
@@ -156,7 +159,7 @@ class Derivation:
                 blank.append(slot.ref)
         await self.know([*gone, *blank])
         known = [ref for ref in gone if ref.kind in self._naming]
-        holders = [holder for ref in known for holder in self.view.holders(ref)]
+        holders = [holder for ref in known for holder in await self._naming_it(ref)]
         # what only belongs to a blank one, or is linked with it, is as good as before
         holders += [
             holder
@@ -173,6 +176,22 @@ class Derivation:
         ]
         holders += [owned for ref in gone for owned in references.owned_by(ref, SCHEMAS)]
         return list(dict.fromkeys(holders))
+
+    async def _naming_it(self, ref: Ref[Any]) -> list[Ref[Any]]:
+        """The living records that name one whose scope is known."""
+        if ref.kind not in self._grouped:
+            return self.view.holders(ref)
+        found: dict[Ref[Any], None] = {}
+        for schema in self._grouped[ref.kind]:
+            bucket = self._names.naming.bucket(schema.type, ref.scope, schema.group(ref.name))
+            heads = await self._database.living_in(bucket, None, _AT_ONCE)
+            while heads:
+                for _, item in await self._decoder.heads(heads):
+                    if isinstance(item, Opened):
+                        named = references.targets(item.ref, item.body, schema)
+                        found.update({item.ref: None} if ref in named else {})
+                heads = await self._database.living_in(bucket, heads[-1], _AT_ONCE)
+        return list(found)
 
     def _concerns_others(self, slot: "Slot") -> bool:
         """Whether something may follow for those that name a record."""

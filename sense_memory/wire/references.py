@@ -274,6 +274,17 @@ def naming(
     return found
 
 
+def grouped(kinds: Iterable[Schema[Any]]) -> Mapping[type, tuple[Schema[Any], ...]]:
+    """The record classes whose holders are found in their group, and the types of those."""
+    kinds = tuple(kinds)
+    found: dict[type, tuple[Schema[Any], ...]] = {}
+    for schema in kinds:
+        of = {k for one in schema.references.values() if one.is_grouped for k in one.kinds}
+        for kind in of:
+            found[kind] = (*found.get(kind, ()), schema)
+    return found
+
+
 def made_of(kinds: Iterable[Schema[Any]]) -> Mapping[type, frozenset[type]]:
     """The record classes that are made of each class, and so wait while one of it does."""
     found: dict[type, frozenset[type]] = {}

@@ -71,12 +71,15 @@ class Reference:
         grounds: With ``CASCADE``, the field, of policy ``LAST``, that says on which creations of
             the other record this one was written. It is forgotten with those alone: not with what
             was forgotten before, and even where the other one was created anew meanwhile.
+        is_grouped: All records that name one of these by this field are filed in its group (see
+            ``Schema.group``): nobody goes through the others to find them.
     """
 
     kinds: tuple[type, ...]
     once_forgotten: OnceForgotten
     target: Callable[[Ref[Any], str], Ref[Any] | tuple[Ref[Any], ...] | None]
     grounds: str | None = None
+    is_grouped: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Conversations, verbatim: kept, read in one order, corrected, forgotten with all made of them."""
 
 import json
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +26,7 @@ from sense_memory import (
     Turn,
     UnknownMemoryError,
 )
-from sense_memory.core.change import Edit, Ensure, Put
+from sense_memory.core.change import Cause, Edit, Ensure, Forget, Put
 from sense_memory.core.records.conversation import (
     ConversationHead,
     head_name,
@@ -411,6 +412,31 @@ async def test_two_edits_stand_beside_each_other_until_somebody_decides(
         await meet(a, b)
         assert await said(b) == ["from a"]
         assert await b.conflicts() == []
+
+
+@pytest.mark.parametrize("survivor", ["who forgets", "who speaks"])
+async def test_a_turn_that_another_process_keeps_while_the_conversation_is_forgotten_goes(
+    identity: Identity, tmp_path: Path, survivor: str
+) -> None:
+    path = tmp_path / "a.db"
+    async with AsyncExitStack() as both:
+        a, b = [await both.enter_async_context(MemoryStore(identity, path=path)) for _ in range(2)]
+        await a.conversation("standup").add("user", "one")
+        assert await said(b) == ["one"]
+        repository: Any = (await a._context()).records
+        plan = await repository._planner.edits([Forget(Ref(ConversationHead, "standup/head"))])
+        await b.conversation("standup").add("user", "two")
+        if survivor == "who speaks":
+            repository._tidy = no_tidying
+        await repository._apply(plan, Cause.LOCAL)
+        heard = a if survivor == "who forgets" else b
+        await (await heard._context()).records.follow()
+        assert await said(heard) == []
+        assert await all_of(heard, Turn) == []
+
+
+async def no_tidying() -> None:
+    """A process that ends as soon as it has written."""
 
 
 # ------------------------------------------------------------------- moving, copying

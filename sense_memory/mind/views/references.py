@@ -26,15 +26,19 @@ class References:
     Args:
         named: The records that a record names.
         kinds: The classes that records may name.
+        elsewhere: Those of which somebody else knows who names them: only that one was forgotten
+            is remembered.
     """
 
     def __init__(
         self,
         named: Callable[[Ref[Any], object], frozenset[Ref[Any]]],
         kinds: Collection[type],
+        elsewhere: Collection[type] = (),
     ) -> None:
         self._named = named
         self._kinds = kinds
+        self._elsewhere = frozenset(elsewhere)
         self._targets: dict[str, dict[Ref[Any], frozenset[Ref[Any]]]] = {}
         self._holders: dict[str, dict[Ref[Any], set[Ref[Any]]]] = {}
         self._fillings: list[Filling] = []
@@ -89,8 +93,11 @@ class References:
             if not stands and self.has(ref.scope):
                 self._loose.update(dict.fromkeys(self.holders(ref)))
         self._look(ref, named)
+        if not stands and ref.kind in self._elsewhere:
+            self._loose[ref] = None  # whoever named it meanwhile is looked for
 
     def _note(self, ref: Ref[Any], named: frozenset[Ref[Any]]) -> None:
+        named = frozenset(one for one in named if one.kind not in self._elsewhere)
         targets, holders = self._targets[ref.scope], self._holders[ref.scope]
         for target in targets.pop(ref, frozenset()) - named:
             holders[target].discard(ref)
@@ -108,7 +115,7 @@ class References:
             self._loose.pop(ref, None)
 
     def take_loose(self) -> list[Ref[Any]]:
-        """The records that name one which was forgotten meanwhile; each is told once."""
+        """The records that name one which was forgotten meanwhile, or one that was; each once."""
         loose = list(self._loose)
         self._loose.clear()
         return loose

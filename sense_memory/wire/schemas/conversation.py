@@ -121,6 +121,8 @@ TURN = Schema(
     is_name=is_turn_name,
     group=lambda name: conversation_in(name) if "/" in name else "",
     references={
-        "conversation": Reference((ConversationHead,), OnceForgotten.CASCADE, _head, grounds="on")
+        "conversation": Reference(
+            (ConversationHead,), OnceForgotten.CASCADE, _head, grounds="on", is_grouped=True
+        )
     },
 )

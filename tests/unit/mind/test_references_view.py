@@ -118,3 +118,20 @@ def test_what_nobody_can_name_is_not_remembered() -> None:
     made.apply(Change(Ref(Other, "x"), Other(), None, Cause.LOCAL))
     made.apply(put("b", "x"))
     assert made.take_loose() == []
+
+
+def test_of_what_is_found_elsewhere_only_the_forgetting_is_told() -> None:
+    made = References(
+        lambda at, record: frozenset(ref(name, at.scope) for name in record.names),  # type: ignore[attr-defined]
+        {Node},
+        {Node},
+    )
+    made.fill(made.begin(""), {ref("a"): frozenset((ref("x"),))})
+    assert made.holders(ref("x")) == []
+    made.apply(put("b", "x"))
+    assert made.take_loose() == []
+    made.apply(gone("x"))
+    assert made.take_loose() == [ref("x")]
+    # who comes to name it later is seen by itself
+    made.apply(put("c", "x"))
+    assert made.take_loose() == [ref("c")]
