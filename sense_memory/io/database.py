@@ -651,11 +651,15 @@ class SQLiteDatabase:
             for start in range(0, len(addresses), 500):
                 some = addresses[start : start + 500]
                 marks = ",".join("?" * len(some))
-                # a relay may have kept the request alone
+                # a relay may have kept the request alone; while it is not known how the store
+                # addresses there is none
                 asked = f"SELECT address FROM deleted WHERE NOT moved AND address IN ({marks})"
                 found.update((address, False) for (address,) in self._rows(asked, some))
-                living = f"SELECT address FROM head WHERE NOT deleted AND address IN ({marks})"
-                found.update((address, True) for (address,) in self._rows(living, some))
+                heads = (
+                    f"SELECT address, NOT deleted FROM head WHERE address IN ({marks}) AND NOT "
+                    "(deleted AND id IN (SELECT id FROM deleted WHERE moved))"
+                )
+                found.update((address, bool(living)) for address, living in self._rows(heads, some))
             return found
 
         return await self._read(look)

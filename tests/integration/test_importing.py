@@ -44,7 +44,7 @@ from .moved import (
     openclaw,
     openclaw_records,
 )
-from .shell import ROOT, Home
+from .shell import ROOT, Home, at_a_terminal
 
 KILLS = 3
 QUICK = Config(relays=RelayConfig(close_timeout=0, read_back_delay=0))
@@ -391,6 +391,24 @@ async def test_a_conversation_that_was_forgotten_is_not_taken_again(
         )
 
 
+async def test_it_is_known_as_forgotten_before_anybody_was_told(
+    identity: Identity, tmp_path: Path
+) -> None:
+    path = chatgpt(tmp_path)
+    config = Config(relays=RelayConfig(close_timeout=0, connect_timeout=0.1, read_timeout=0.1))
+    # of a key that may have a store elsewhere nobody has said yet how that addresses, so nothing
+    # is asked of any relay
+    known = Identity.from_nsec(identity.nsec)
+    async with MemoryStore(
+        known, "ws://127.0.0.1:1", path=tmp_path / "store.db", config=config
+    ) as store:
+        await take(store, "chatgpt", path)
+        first, _ = await store.conversations()
+        await store.conversation(first.id).forget()
+        assert store.status().addressing is None
+        assert counts(await take(store, "chatgpt", path)) == (0, 0, 4, 4)
+
+
 async def test_what_is_new_in_a_forgotten_conversation_is_not_taken_either(
     identity: Identity, tmp_path: Path
 ) -> None:
@@ -708,6 +726,18 @@ def test_much_is_written_only_when_somebody_agrees(home: Home, tmp_path: Path) -
     done = home.ok("--json", "import", "chatgpt", path, "--yes").json
     assert done["messages"] == 720
     assert done["events"] > 1_000
+
+
+@pytest.mark.parametrize(("answer", "code", "taken"), [("yes\n", 0, 720), ("no\n", 1, 0)])
+def test_who_sits_at_a_terminal_is_asked(
+    answer: str, code: int, taken: int, home: Home, tmp_path: Path
+) -> None:
+    path = str(chatgpt(tmp_path, conversations=30, messages=24))
+    home.ok("init", "--local")
+    shown, ended = at_a_terminal(home, ["import", "chatgpt", path], "to go on: ", answer)
+    assert "this takes 2" in shown
+    assert ended == code
+    assert home.ok("--json", "import", "chatgpt", path, "--dry-run").json["known"] == taken
 
 
 @pytest.mark.parametrize(
