@@ -142,14 +142,12 @@ class _Counting:
         summarised once more.
         """
         if one.tier == 0:
-            seen = self.observed.get(given)
-            return observation_of(given) is not None and (seen is None or seen.topic == one.topic)
-        if summary_of(given) is None:
-            return False
-        if given not in self.known:
-            return True
-        below = self.counted.get(given)
-        return below is not None and below.tier == one.tier - 1
+            if (seen := self.observed.get(given)) is not None:
+                return seen.topic == one.topic
+            return observation_of(given) is not None
+        if (below := self.counted.get(given)) is not None:
+            return below.tier == one.tier - 1
+        return given not in self.known and summary_of(given) is not None
 
     def choose(self, given: Iterable[Summary]) -> None:
         """Choose among the summaries of a topic, which come by tier and id."""
