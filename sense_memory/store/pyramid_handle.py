@@ -23,7 +23,7 @@ Watcher: TypeAlias = Callable[[Progress], None]
 
 
 class Pyramid:
-    """Observations, the topics that they are about, and summaries: of ten, of ten times ten …
+    """Observations, the topics that they are about, and summaries: of ten, of a hundred, and so on.
 
     Nothing is asked of a model unless the store has one (``llm=``); without it, rules find factual
     sentences, topics and what is worth keeping of ten.
