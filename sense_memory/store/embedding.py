@@ -8,7 +8,7 @@ and goes on.
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -103,8 +103,21 @@ def usable(context: Context) -> Encoder | None:
     return context.encoder if is_allowed else None
 
 
-async def know(context: Context, vectors: Vectors, encoder: Encoder) -> None:
-    """Read the vectors of the scope by an encoder, once, and bring them up to date."""
+async def know(
+    context: Context,
+    vectors: Vectors,
+    encoder: Encoder,
+    held: Callable[[], Iterable[tuple[Ref[Any], object]]] | None = None,
+) -> None:
+    """Read the vectors of the scope by an encoder, once, and bring them up to date.
+
+    Args:
+        context: The world.
+        vectors: Whose.
+        encoder: By which.
+        held: All records of the scope that may have one, where another view has them; else they
+            are read.
+    """
     scope = context.scope
     await context.records.follow()
     if vectors.has(scope, encoder.id):
@@ -112,7 +125,10 @@ async def know(context: Context, vectors: Vectors, encoder: Encoder) -> None:
     filling = vectors.begin(scope, encoder.id)
     try:
         texts: dict[Ref[Any], str] = {}
-        for kind in vectors.kinds:
+        for ref, record in held() if held is not None else ():
+            if (text := vectors.text_of(record)) is not None:
+                texts[ref] = text_sha256(text)
+        for kind in vectors.kinds if held is None else ():
             async for one in context.records.select(kind, scope=scope):
                 if (text := vectors.text_of(one.record)) is not None:
                     texts[one.ref] = text_sha256(text)

@@ -1,6 +1,7 @@
 """What was observed and summarised, found by words, dates, context and meaning."""
 
 import asyncio
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...core.embedding_report import EmbedReport
@@ -37,6 +38,7 @@ async def search(
     vectors = context.views.piece_vectors
     asked = embedding.Question()
     if len(documents):
+        await _know_vectors(context, there)
         asked = await embedding.question(context, vectors, query)
     # from here on nothing is awaited: what is ranked is what stands
     now = context.clock.now()
@@ -53,7 +55,19 @@ async def search(
 
 async def embed(context: Context, *, force: bool = False) -> EmbedReport:
     """Make the vectors that are missing or outdated, or all; what was made stays if it fails."""
+    await _know_vectors(context, await known.known(context))
     return await embedding.embed(context, context.views.piece_vectors, force=force)
+
+
+async def _know_vectors(context: Context, there: KnownPyramid) -> None:
+    """Take in the vectors of what is known, which need not be read again for that."""
+    if (encoder := embedding.usable(context)) is None:
+        return
+
+    def held() -> Iterator[tuple[Ref[Any], object]]:
+        return ((context.ref(type(piece), piece.id), piece) for piece in there.pieces)
+
+    await embedding.know(context, context.views.piece_vectors, encoder, held)
 
 
 async def _indexed(context: Context, there: KnownPyramid) -> "Documents":
