@@ -113,6 +113,11 @@ def test_who_is_called_by_a_name_is_not_told_of() -> None:
     assert texts(user("No doubt!", "Ben"), user("Thanks, Mel! Wow, Ben!", "Melanie")) == []
 
 
+@pytest.mark.parametrize("said", ['He shouted "I quit".', "Er rief „Ich gehe“.", "他说“我走”。"])
+def test_what_is_quoted_another_one_said(said: str) -> None:
+    assert observed([user(said)]) == [Noted(said, 0, None)]
+
+
 @pytest.mark.parametrize(
     ("question", "answer", "expected"),
     [
