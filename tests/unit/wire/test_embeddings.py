@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sense_memory import Memory, PersonaMemory, Ref
+from sense_memory import Memory, Observation, PersonaMemory, Ref, Summary
 from sense_memory.core.records.embedding import Embedding, Vector
 from sense_memory.core.records.store_settings import Addressing
 from sense_memory.wire import codec, references
@@ -186,6 +186,29 @@ def test_it_belongs_to_its_memory_by_its_name_alone() -> None:
     assert list(references.owned_by(memory, kinds)) == [here]
     assert list(references.owned_by(Ref(Memory, "k"), kinds)) == [Ref(Embedding, "k")]
     assert list(references.owned_by(here, kinds)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "owner"),
+    [
+        ("k", Ref(Memory, "k", "alice")),
+        ("persona/people/facts/k", Ref(PersonaMemory, "people/facts/k", "alice")),
+        (f"pyramid/obs/{SHA[:32]}", Ref(Observation, SHA[:32], "alice")),
+        (f"pyramid/summary/{SHA[:32]}", Ref(Summary, SHA[:32], "alice")),
+    ],
+)
+def test_a_name_tells_the_record_and_the_record_the_name(name: str, owner: Ref[Any]) -> None:
+    assert EMBEDDING.is_name(name)
+    assert EMBEDDING.owner is not None
+    assert EMBEDDING.owner.of(Ref(Embedding, name, "alice")) == owner
+    assert EMBEDDING.owner.owned(owner) == Ref(Embedding, name, "alice")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "pyramid/obs/", "pyramid/obs/a/b", "pyramid/topic/a", "persona/a/b", "a/b"]
+)
+def test_other_names_are_none(name: str) -> None:
+    assert not EMBEDDING.is_name(name)
 
 
 def test_of_everything_in_a_small_record_only_names_and_sizes_show_its_size() -> None:
