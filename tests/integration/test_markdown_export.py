@@ -15,10 +15,10 @@ from sense_memory import (
     InputError,
     MemoryStore,
 )
+from sense_memory.core.records.names import is_visible
 from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.core.records.pyramid import Observation
 from sense_memory.core.records.rapport import DIMENSIONS
-from sense_memory.mind.markdown.page import label_of
 
 from ..unit.mind.markdown.test_pages import TEXTS
 from .test_plain_records import all_of
@@ -110,7 +110,7 @@ def test_nothing_in_a_text_is_taken_for_an_edit(
                 await store.pyramid.observe(text, topic="tom")
                 await store.conversation(name[:64]).add("user", text, speaker=name)
                 await store.pyramid.refresh()
-            if name.strip() and label_of(name) != label_of(""):
+            if any(map(is_visible, name)):
                 await store.rapport(name[:64]).record(dict.fromkeys(DIMENSIONS, 0.5))
                 await store.rapport(name[:64]).layers.edit("patterns", text)
             await store.export_markdown(folder)

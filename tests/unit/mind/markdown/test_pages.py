@@ -138,6 +138,12 @@ def test_a_page_looks_like_a_list() -> None:
     )
 
 
+def test_no_name_ends_its_comment() -> None:
+    page = Page("memories.md", "memory", "a-->b", "Memories", (entries("memory", **{"--> a": ""}),))
+    for line in written(page, "").split("\n"):
+        assert line.count("-->") == line.count("<!--") + line.count("**--> a**")
+
+
 def test_a_diff_shows_both_sides() -> None:
     page = Page("memories.md", "memory", "", "Memories", (entries("memory", zone="a\nb"),))
     read_ = read(written(page, "").replace("  b", "  c"))
