@@ -45,6 +45,8 @@ class ByRules:
     def __init__(self, summary_tokens: int, content_tokens: int) -> None:
         self._summary_tokens = summary_tokens
         self._content_tokens = content_tokens
+        self._waiting: Sequence[Observation] = ()
+        self._names: Sequence[str] = ()
 
     async def observe(self, chunk: Sequence[Turn]) -> Sequence[Noted]:
         """Its sentences, but for small talk."""
@@ -57,7 +59,10 @@ class ByRules:
         waiting: Sequence[Observation],
     ) -> Mapping[str, str]:
         """By the names and words in them."""
-        return rules.assigning.assigned(batch, topics, waiting)
+        if waiting is not self._waiting:
+            # what waits is the same for all batches of a refresh, and may be a long history
+            self._waiting, self._names = waiting, rules.assigning.discovered(waiting)
+        return rules.assigning.filed(batch, topics, self._names)
 
     async def summarize(self, task: Task, topic: Topic) -> str:  # noqa: ARG002
         """The sentences that say most of it."""

@@ -6,9 +6,8 @@ nothing of itself waits, and is in the end filed with what nobody finds a topic 
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ....core.records.pyramid import ASSISTANT, USER, Observation
 from ...search.dialogue import speaker_of
@@ -57,8 +56,15 @@ def assigned(
         waiting: All observations that have no topic; names that several of them share become
             topics.
     """
+    return filed(batch, topics, discovered(waiting))
+
+
+def filed(
+    batch: Iterable[Observation], topics: Sequence[Sampled], names: Iterable[str]
+) -> dict[str, str]:
+    """The same, where it is known which names become topics."""
     known = {one.topic.slug: one.topic.name for one in topics}
-    for new in discovered(waiting):
+    for new in names:
         known.setdefault(slug_of(new), new)
     by_words = {tuple(_words(name)): name for slug, name in sorted(known.items()) if _words(name)}
     by_first: dict[str, list[tuple[str, ...]]] = {}
@@ -116,7 +122,6 @@ class _Mentions:
     plain: frozenset[str]
 
 
-@lru_cache(maxsize=65_536)
 def _mentions(text: str) -> _Mentions:
     speaker = speaker_of(text)
     said = _SAID_BY.sub("", text, count=1) if speaker else text
