@@ -61,6 +61,7 @@ def test_names_cannot_leave_their_line(name: str, description: str, content: str
     assert set(found) == {"MEMORY.md", "models/tom.md"}
     for page in found.values():
         assert is_as_written(page)
+        assert "model: evil" not in page.split("\n")
     lines = found["models/tom.md"].split("\n")
     assert lines[0] == lines[3] == "---"
     assert lines[1].startswith('name: "')
