@@ -49,6 +49,8 @@ WINDOWS = 4
 """How many times as many chunks as a model is asked about at once are read ahead."""
 MOST_OPEN = 4_000
 """Turns of chunks that are not full; in a source that goes back and forth between conversations."""
+PLACES = 1_000
+"""What is observed in a chunk has about so many places for each turn that was said at one time."""
 MOST_PROBLEMS = 1_000
 """Problems that a report names; the others are counted."""
 
@@ -120,6 +122,8 @@ class _Import:
         self._full: list[Chunk] = []
         self._statements: list[tuple[Topic | None, list[Observation]]] = []
         """What is stated, with its topic."""
+        self._placed = 0
+        """How many statements have a place: they stand as in their source."""
         self._waiting = 0
         """Turns in full chunks."""
         self._new: set[str] = set()
@@ -306,7 +310,12 @@ class _Import:
         if new:
             self._new.update(one.id for one in new)
             slug = None if topic is None else topic.slug
-            self._statements.append((topic, [replace(one, topic=slug) for one in new]))
+            placed = [
+                replace(one, topic=slug, order=self._placed + place)
+                for place, one in enumerate(new)
+            ]
+            self._placed += len(placed)
+            self._statements.append((topic, placed))
         elif any(how is Presence.FORGOTTEN for _, how in found):
             self._counts.forgotten += 1
         else:
@@ -392,7 +401,7 @@ class _Import:
             said = (turn.role, turn.text, turn.at, turn.speaker, turn.order)
             for part in parts_of(turn.conversation, turn.id, *said, part_bytes=self._room):
                 yield Put(self._turn(part.conversation, part.id), part)
-        for one in noted:
+        for place, one in enumerate(noted):
             turn = chunk.turns[one.turn]
             topic = self._topic(one.topic)
             if topic is not None and not topic.is_base:
@@ -402,7 +411,12 @@ class _Import:
             for text in self._fitting(one.text):
                 id_ = observation_id(text, turn.at, origin)
                 ref = self._context.ref(Observation, id_)
-                yield Put(ref, Observation(id_, text, turn.at, slug, origin))
+                yield Put(
+                    ref,
+                    Observation(
+                        id_, text, turn.at, slug, origin, order=turn.order * PLACES + place
+                    ),
+                )
 
     async def _keep_statements(self) -> None:
         statements, self._statements = self._statements, []

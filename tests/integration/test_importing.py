@@ -25,6 +25,8 @@ from sense_memory import (
     Progress,
     PyramidConfig,
     RelayConfig,
+    Role,
+    Said,
     importers,
 )
 from sense_memory.core.records.conversation import ConversationHead, Turn
@@ -152,6 +154,21 @@ async def test_what_is_said_at_one_time_keeps_its_order(identity: Identity, tmp_
         turns = await store.conversation(one.id).turns()
 
     assert [turn.text for turn in turns] == [text for _, text in talk]
+
+
+async def test_what_is_observed_at_one_time_stands_as_it_was_said(
+    identity: Identity, tmp_path: Path
+) -> None:
+    sentences = [f"I moved to flat {number} in Berlin in {2000 + number}." for number in range(12)]
+    notes = tmp_path / "notes.md"
+    notes.write_text("# Berlin\n\n" + "".join(f"- {one}\n" for one in sentences))
+    said = Said("test", "one", "", Role.USER, " ".join(sentences), START, "here")
+    async with MemoryStore(identity) as store:
+        await store.import_items([said])
+        assert [one.text for one in await store.pyramid.observations("user")] == sentences
+    async with MemoryStore(Identity.generate()) as store:
+        await store.import_items(read("markdown", notes))
+        assert [one.text for one in await store.pyramid.observations()] == sentences
 
 
 async def test_every_observation_has_the_time_of_its_own_message(

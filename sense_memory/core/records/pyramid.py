@@ -42,6 +42,7 @@ class Observation:
         topic: The slug of the topic it belongs to; ``None`` until somebody says.
         origin: Where it comes from, as whoever wrote it says it; ``""`` if nobody did.
         attempts: How often somebody looked for a topic and found none.
+        order: Where it stands among what was observed at the same time.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Observation:
     topic: str | None = None
     origin: str = ""
     attempts: int = 0
+    order: int = 0
 
     @property
     def input(self) -> str:

@@ -31,11 +31,12 @@ def in_order(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     return tuple(sorted(pieces, key=order))
 
 
-def order(piece: Piece) -> tuple[bool, float, float, str]:
+def order(piece: Piece) -> tuple[bool, float, float, int, str]:
     """What pieces are put in order by."""
     start, end = began(piece), moment(piece)
     # a summary that has no start has no end either, unless somebody wrote it by hand
-    return start is not None, start or 0.0, end or 0.0, piece.input
+    place = piece.order if isinstance(piece, Observation) else 0
+    return start is not None, start or 0.0, end or 0.0, place, piece.input
 
 
 def span(pieces: Iterable[Piece]) -> tuple[float | None, float | None]:

@@ -90,6 +90,7 @@ def _decode_observation(name: str, fields: Mapping[str, Any], _written_at: float
         None if topic is None else _slug(topic),
         text(fields.get("origin", "")),
         count(fields.get("attempts", 0)),
+        count(fields.get("order", 0)),
     )
 
 
@@ -104,16 +105,18 @@ OBSERVATION = Schema(
         "topic": Policy.REGISTER,
         "origin": Policy.LAST,
         "attempts": Policy.MAX,
+        "order": Policy.LAST,
     },
     alive="text",
     # what is said anew of a turn that somebody forgot meanwhile goes with it, too
-    renewed=("timestamp", "origin"),
+    renewed=("timestamp", "origin", "order"),
     encode=lambda one: _said(
         text=one.text,
         timestamp=one.at,
         topic=one.topic,
         origin=one.origin,
         attempts=one.attempts,
+        order=one.order or None,
     ),
     decode=_decode_observation,
     name=lambda _fields: None,
