@@ -50,7 +50,7 @@ WINDOWS = 4
 MOST_OPEN = 4_000
 """Turns of chunks that are not full; in a source that goes back and forth between conversations."""
 PLACES = 1_000
-"""What is observed in a chunk has about so many places for each turn that was said at one time."""
+"""Of what is observed so much has a place in a turn, of several that were said at one time."""
 MOST_PROBLEMS = 1_000
 """Problems that a report names; the others are counted."""
 
@@ -123,7 +123,7 @@ class _Import:
         self._statements: list[tuple[Topic | None, list[Observation]]] = []
         """What is stated, with its topic."""
         self._placed = 0
-        """How many statements have a place: they stand as in their source."""
+        """How many statements came by: each stands where it stands in its source."""
         self._waiting = 0
         """Turns in full chunks."""
         self._new: set[str] = set()
@@ -303,19 +303,18 @@ class _Import:
         topic = self._topic(topic_of(item))
         if topic is not None and presence.get(self._topic_ref(topic)) is Presence.FORGOTTEN:
             topic = None
+        stated = self._stated(item)
+        # known ones count, so that whoever goes on gives each the place that it would have had
         found = [
-            (one, presence[self._context.ref(Observation, one.id)]) for one in self._stated(item)
+            (replace(one, order=place), presence[self._context.ref(Observation, one.id)])
+            for place, one in enumerate(stated, self._placed)
         ]
+        self._placed += len(stated)
         new = [one for one, how in found if how is Presence.UNKNOWN and one.id not in self._new]
         if new:
             self._new.update(one.id for one in new)
             slug = None if topic is None else topic.slug
-            placed = [
-                replace(one, topic=slug, order=self._placed + place)
-                for place, one in enumerate(new)
-            ]
-            self._placed += len(placed)
-            self._statements.append((topic, placed))
+            self._statements.append((topic, [replace(one, topic=slug) for one in new]))
         elif any(how is Presence.FORGOTTEN for _, how in found):
             self._counts.forgotten += 1
         else:
@@ -401,7 +400,8 @@ class _Import:
             said = (turn.role, turn.text, turn.at, turn.speaker, turn.order)
             for part in parts_of(turn.conversation, turn.id, *said, part_bytes=self._room):
                 yield Put(self._turn(part.conversation, part.id), part)
-        for place, one in enumerate(noted):
+        places = dict.fromkeys(range(len(chunk.turns)), 0)
+        for one in noted:
             turn = chunk.turns[one.turn]
             topic = self._topic(one.topic)
             if topic is not None and not topic.is_base:
@@ -411,12 +411,9 @@ class _Import:
             for text in self._fitting(one.text):
                 id_ = observation_id(text, turn.at, origin)
                 ref = self._context.ref(Observation, id_)
-                yield Put(
-                    ref,
-                    Observation(
-                        id_, text, turn.at, slug, origin, order=turn.order * PLACES + place
-                    ),
-                )
+                order = turn.order * PLACES + places[one.turn]
+                places[one.turn] += 1
+                yield Put(ref, Observation(id_, text, turn.at, slug, origin, order=order))
 
     async def _keep_statements(self) -> None:
         statements, self._statements = self._statements, []
