@@ -1,0 +1,225 @@
+"""What held when, and what was believed of it when.
+
+The versions of one relation between two nodes are a chain. Each says from when to when it held in
+the world; devices that did not see each other's may contradict. At any moment that version counts
+which began last among those that say they hold then. So a chain's intervals never overlap, nothing
+is written to make it so, and it is no matter in which order its versions arrived. What is open is
+cut where the next begins; of several that are open the one that began last goes on (SYNC §2).
+
+Every question may be asked as of a former knowledge: versions that were recorded later are left
+out, and an end that was learned later is not known yet.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from ...core.errors import InputError
+from ...core.records.graph import Edge
+from .types import relationship_key
+
+Chain: TypeAlias = tuple[str, str, str]
+"""Two nodes and what the relation is called; the type of the edge follows from the nodes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """When a version counts; one that another one interrupts has several.
+
+    Attributes:
+        edge: Which.
+        start: Seconds since the epoch.
+        end: That moment left out; ``None`` if it goes on.
+    """
+
+    edge: Edge
+    start: float
+    end: float | None
+
+
+def chain_of(edge: Edge) -> Chain:
+    """The chain that a version belongs to."""
+    return edge.from_key, edge.to_key, relationship_key(edge.relationship_type)
+
+
+def chains(edges: Iterable[Edge]) -> dict[Chain, tuple[Edge, ...]]:
+    """Versions by chain, each chain in its order, the chains too."""
+    found: dict[Chain, list[Edge]] = {}
+    for edge in edges:
+        found.setdefault(chain_of(edge), []).append(edge)
+    return {chain: tuple(sorted(found[chain], key=order)) for chain in sorted(found)}
+
+
+def order(edge: Edge) -> tuple[float, str]:
+    """What versions of a chain are put in order by."""
+    return edge.valid_from, edge.id
+
+
+def end_of(edge: Edge, known: float | None = None) -> float | None:
+    """When a version ends, as it says itself; ``None`` if it goes on.
+
+    Args:
+        edge: Which.
+        known: As it was known then, seconds since the epoch; ``None`` is all that is known.
+    """
+    if edge.valid_to is None or known is None:
+        return edge.valid_to
+    learned = edge.recorded_at if edge.invalidated_at is None else edge.invalidated_at
+    return edge.valid_to if learned <= known else None
+
+
+def holding(versions: Iterable[Edge], valid: float, known: float | None = None) -> Edge | None:
+    """The version of a chain that counts at a moment; ``None`` if none does.
+
+    Args:
+        versions: Of one chain, in any order.
+        valid: When in the world, seconds since the epoch. Now: what is current.
+        known: As it was known when, likewise; ``None`` is all that is known.
+    """
+    found: Edge | None = None
+    for edge in versions:
+        if edge.valid_from > valid or (known is not None and edge.recorded_at > known):
+            continue
+        end = end_of(edge, known)
+        if (end is None or valid < end) and (found is None or order(edge) > order(found)):
+            found = edge
+    return found
+
+
+def as_of(
+    known_chains: Mapping[Chain, Sequence[Edge]], valid: float, known: float | None = None
+) -> tuple[Edge, ...]:
+    """What counts at a moment, of every chain at most one, in the order of the chains."""
+    found = (holding(versions, valid, known) for versions in known_chains.values())
+    return tuple(edge for edge in found if edge is not None)
+
+
+def intervals(versions: Iterable[Edge], known: float | None = None) -> tuple[Interval, ...]:
+    """When each version of a chain counts, oldest first; none overlap.
+
+    Args:
+        versions: Of one chain, in any order.
+        known: As for ``holding``.
+    """
+    stated = [
+        (one, _infinite(end_of(one, known)))
+        for one in sorted(versions, key=order)
+        if known is None or one.recorded_at <= known
+    ]
+    # what never was so interrupts nothing
+    stated = [(one, end) for one, end in stated if end > one.valid_from]
+    found = list[Interval]()
+    # those that began and have not ended yet, the last that began on top
+    under_way = list[tuple[Edge, float]]()
+    for place, (edge, end) in enumerate(stated):
+        under_way.append((edge, end))
+        at = edge.valid_from
+        until = stated[place + 1][0].valid_from if place + 1 < len(stated) else math.inf
+        while under_way and at < until:
+            top, ends = under_way[-1]
+            stop = min(ends, until)
+            if stop > at:
+                found.append(Interval(top, at, None if stop == math.inf else stop))
+                at = stop
+            if ends <= at:
+                under_way.pop()
+    return tuple(found)
+
+
+def _infinite(end: float | None) -> float:
+    return math.inf if end is None else end
+
+
+# --- writing
+
+
+def check_fits(versions: Iterable[Edge], new: Edge) -> None:
+    """Refuse a version that says something else of a time than its chain does.
+
+    Args:
+        versions: Of its chain.
+        new: What is to stand among them.
+
+    Raises:
+        InputError: It overlaps one of them; the message says which.
+    """
+    for edge in sorted(versions, key=order):
+        end = end_of(edge)
+        ends_before = end is not None and (end <= new.valid_from or end <= edge.valid_from)
+        begins_after = new.valid_to is not None and new.valid_to <= edge.valid_from
+        if edge.id == new.id or ends_before or begins_after:
+            continue
+        if end is None:
+            raise InputError(
+                f"{_named(edge)} is current since {edge.valid_from!r}: supersede it, or "
+                "invalidate it before, or say a time that ends before it begins"
+            )
+        raise InputError(
+            f"{_named(edge)} holds from {edge.valid_from!r} to {end!r}: say a time beside it"
+        )
+
+
+def invalidated(versions: Iterable[Edge], at: float, now: float) -> tuple[Edge, ...]:
+    """The open versions of a chain, as they stand once it has ended.
+
+    There are several only where devices wrote them without seeing each other's.
+
+    Args:
+        versions: Of one chain.
+        at: When it ended in the world, seconds since the epoch; the time when it began says that
+            it never was so.
+        now: When that is learned, likewise.
+
+    Raises:
+        InputError: Nothing of it is open, or it ends before it began.
+    """
+    open_ones = sorted((one for one in versions if one.valid_to is None), key=order)
+    if not open_ones:
+        raise InputError(
+            "nothing is current here that could end; what ended stays as it is, and what began "
+            "anew is related anew"
+        )
+    last = open_ones[-1]
+    if at < last.valid_from:
+        raise InputError(
+            f"{_named(last)} began at {last.valid_from!r}: it ends then or later, not at {at!r}"
+        )
+    return tuple(replace(one, valid_to=at, invalidated_at=now, updated_at=now) for one in open_ones)
+
+
+def superseded(versions: Iterable[Edge], old: Edge, new: Edge, now: float) -> tuple[Edge, ...]:
+    """What is to be written where a version takes the place of the current one.
+
+    Args:
+        versions: All of the two nodes, whatever the relation is called.
+        old: Which one is to end where the new one begins: the current one of its chain.
+        new: What takes its place; it may be called otherwise, and belongs to another chain then.
+        now: When that is learned, seconds since the epoch.
+
+    Returns:
+        What ends, as it stands then, and last the new one.
+
+    Raises:
+        InputError: The new one is of other nodes, begins before the old one or overlaps another
+            one; or the old one is not what is current.
+    """
+    if (new.from_key, new.to_key) != (old.from_key, old.to_key):
+        raise InputError(
+            f"what supersedes an edge joins the same nodes, {old.from_key} and {old.to_key}; not "
+            f"{new.from_key} and {new.to_key}"
+        )
+    known = chains(versions)
+    same = known.get(chain_of(old), ())
+    last = max((one for one in same if one.valid_to is None), key=order, default=None)
+    if last is None or last.id != old.id:
+        current = "nothing is" if last is None else f"{_named(last)} is"
+        raise InputError(f"{_named(old)} is not current any more; {current}")
+    ended = invalidated(same, new.valid_from, now)
+    known[chain_of(old)] = (*(one for one in same if one.valid_to is not None), *ended)
+    check_fits(known.get(chain_of(new), ()), new)
+    return *ended, new
+
+
+def _named(edge: Edge) -> str:
+    return f"edge {edge.id}"
