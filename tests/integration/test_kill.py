@@ -6,7 +6,7 @@ import pytest
 
 from tests.endurance import kill
 
-RUNS = 10
+RUNS = 6
 KEYS = 120
 SEED = 7
 

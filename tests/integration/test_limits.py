@@ -131,10 +131,12 @@ async def test_max_memories_free(identity: Identity) -> None:
 @pytest.mark.timeout(180)
 async def test_max_memories_keep(identity: Identity) -> None:
     config = Config(contradictions=ContradictionConfig(enabled=False))  # which is not the point
-    async with MemoryStore(identity, limits=Limits.keep, config=config) as store:
-        for start in range(0, 10_000, 2_500):
-            await store.persona_remember_many([insight(n) for n in range(start, start + 2_500)])
-        with pytest.raises(LimitError, match="limit of memories is 10000,"):
+    assert Limits.keep.memories == 10_000
+    limits = dataclasses.replace(Limits.keep, memories=1_000)
+    async with MemoryStore(identity, limits=limits, config=config) as store:
+        for start in range(0, 1_000, 250):
+            await store.persona_remember_many([insight(n) for n in range(start, start + 250)])
+        with pytest.raises(LimitError, match="limit of memories is 1000,"):
             await store.persona_remember("people", "facts", "one-more", "value")
         await store.persona_remember("people", "facts", "key-7", "another value")
 
