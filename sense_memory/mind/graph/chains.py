@@ -81,8 +81,10 @@ def holding(versions: Iterable[Edge], valid: float, known: float | None = None) 
     for edge in versions:
         if edge.valid_from > valid or (known is not None and edge.recorded_at > known):
             continue
-        end = end_of(edge, known)
-        if (end is None or valid < end) and (found is None or order(edge) > order(found)):
+        # most go on, and are asked about by the ten thousand
+        if edge.valid_to is not None and _infinite(end_of(edge, known)) <= valid:
+            continue
+        if found is None or order(edge) > order(found):
             found = edge
     return found
 

@@ -125,8 +125,6 @@ def is_dirty(one: Node | Edge, notes: Iterable[Note]) -> bool:
     digest = one.digest
     if digest is None:
         return bool(ids)
-    return (
-        digest.text is None
-        or not ids <= digest.inputs
-        or digest.seal != sealed(digest.text, one.description, digest.inputs)
+    return not ids <= digest.inputs or digest.seal != sealed(
+        digest.text, one.description, digest.inputs
     )
