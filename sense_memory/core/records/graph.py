@@ -21,7 +21,8 @@ LONGEST_SLUG = 64
 """Characters of what follows a node's type in its key."""
 START_SALIENCE = 0.5
 START_CONFIDENCE = 0.8
-"""How sure a fact is if nobody says. Source: seed 004, as for salience."""
+"""How sure a fact is if nobody says: so sure that it does not fade before its first use. Source:
+seed 004, as for salience."""
 LOWEST_SCORE, HIGHEST_SCORE = 1, 5
 """Of attitude and proximity; the words for them are in ``mind.graph.words``."""
 
