@@ -1,6 +1,8 @@
 """What the pyramid answers: how much it holds, what was made, what was found."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from .records.pyramid import Observation, Summary, Topic
 
@@ -114,6 +116,10 @@ class Progress:
     stage: str
     done: int
     total: int | None
+
+
+Watcher: TypeAlias = Callable[[Progress], None]
+"""Is told how far something has come."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def moment(text: str, now: float) -> float:
     """
     if _DURATION.fullmatch(text):
         return now - duration(text)
-    at = date(text)
+    at = _date(text)
     if at > now:
         raise InputError(f"{text} has not come yet")
     return at
@@ -54,13 +54,13 @@ def moment_to_come(text: str, now: float) -> float:
     Raises:
         InputError: It is neither, there is no such date, or it has passed.
     """
-    at = now + duration(text) if _DURATION.fullmatch(text) else date(text)
+    at = now + duration(text) if _DURATION.fullmatch(text) else _date(text)
     if at <= now:
         raise InputError(f"{text} has passed")
     return at
 
 
-def date(text: str) -> float:
+def _date(text: str) -> float:
     """The moment of a date, past or to come; one without a zone is of this machine's.
 
     Raises:

@@ -108,19 +108,6 @@ class PrivateFolder:
             raise InputError(f"{path} holds too many files (over {MOST_FILES:,})")
         yield from (f"{folder}/{name}" if folder else name for name in names)
 
-    def is_empty(self) -> bool:
-        """Whether nothing is there yet.
-
-        Raises:
-            InputError: It is no folder, or cannot be listed.
-        """
-        try:
-            return not any(self.root.iterdir())
-        except FileNotFoundError:
-            return True
-        except OSError as error:
-            raise InputError(f"cannot list {self.root}: {_why(error)}") from None
-
     def _refuse_links(self, folder: Path) -> None:
         while folder != self.root:
             if folder.is_symlink():

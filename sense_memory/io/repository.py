@@ -546,10 +546,7 @@ class Repository:
     async def presence(self, refs: Sequence[Ref[Any]]) -> list[Presence]:
         """Of each record, in order, whether it is here or was forgotten. None of them is opened."""
         await self.follow()
-        try:
-            await self._wait_for_relays()
-        except ConnectionError:
-            log.info("no relay could be read: what others forgot is not known")
+        await self.heard()
         candidates = [self.naming.candidates(path_of(ref)) for ref in refs]
         found = await self._database.standing([place for some in candidates for place in some])
         return [

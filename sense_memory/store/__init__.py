@@ -44,6 +44,7 @@ from ..core.log_entry import LogEntry
 from ..core.mention import Mention
 from ..core.ports import Clock, Encoder, Judge
 from ..core.prune_plan import PrunePlan
+from ..core.pyramid import Watcher
 from ..core.rapport import PeerStatus
 from ..core.receipt import Receipt, Undelivered
 from ..core.record_import import RecordImport
@@ -98,7 +99,7 @@ from .persona import (
     search as searching,
     stats,
 )
-from .pyramid_handle import Pyramid, Watcher
+from .pyramid_handle import Pyramid
 from .rapport import peers
 from .rapport_handle import Layers, Rapport
 from .references import Named

@@ -15,7 +15,7 @@ from ..core.errors import InputError, LLMError, ProviderError
 from ..core.import_report import ImportReport
 from ..core.items import Item, Mark, Marked, Problem, Related, Said, Stated
 from ..core.ports import Presence
-from ..core.pyramid import Progress
+from ..core.pyramid import Progress, Watcher
 from ..core.records.conversation import (
     ConversationHead,
     Turn,
@@ -38,7 +38,6 @@ from .import_keeper import Estimate, Keeper
 from .parallel import in_parallel
 from .pyramid.writer import Writer
 from .pyramid.writers import RULES, ByRules, writer_of
-from .pyramid_handle import Watcher
 
 LOOKED_UP = 200
 """Items that are looked up at once."""

@@ -50,7 +50,7 @@ async def export(repository: Repository, scope: str, *, all_scopes: bool) -> Asy
 def _line(plain: Plain, schema: Schema[Any]) -> str:
     fields = fields_of(plain.record, schema)
     if schema.past is not None and plain.former:
-        fields[schema.past] = past_values.written(plain.former)
+        fields[schema.past] = past_values.within_bounds(plain.former)
     said = {
         "type": schema.type,
         "name": plain.ref.name,

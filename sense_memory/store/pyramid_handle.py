@@ -3,23 +3,19 @@
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TypeAlias
 
 from ..core.embedding_report import EmbedReport
 from ..core.pyramid import (
     Answer,
-    Progress,
     PyramidHit,
     PyramidStatus,
     Refreshed,
     RefreshPlan,
     TopicStatus,
+    Watcher,
 )
 from ..core.records.pyramid import Observation, Summary, Topic
 from .context import Context
-
-Watcher: TypeAlias = Callable[[Progress], None]
-"""Is told how far something has come."""
 
 
 class Pyramid:

@@ -32,7 +32,7 @@ def beliefs(name: str, body: Body, schema: Schema[Any]) -> list[Belief]:
     Raises:
         MalformedRecordError: A former value is none.
     """
-    found = [*_former(name, body, schema), *_living(name, body, schema)]
+    found = [*former(name, body, schema), *_living(name, body, schema)]
     return sorted(found, key=lambda one: (one.since, one.until is None, one.until or 0.0, one.by))
 
 
@@ -53,7 +53,7 @@ def with_past(before: Body | None, after: Body, dot: Dot, schema: Schema[Any], w
         return after
     now = {dumps(normalised(value)) for value in after.fields.get(schema.alive, {}).values()}
     try:
-        known = _former("", before, schema)
+        known = former("", before, schema)
         gone = [one for one in _living("", before, schema) if dumps(one.value) not in now]
     except MalformedRecordError:
         return after  # another program wrote something else there
@@ -63,39 +63,16 @@ def with_past(before: Body | None, after: Body, dot: Dot, schema: Schema[Any], w
     ended = [replace(one, until=max(until, one.since), why=why) for one in gone]
     seen = before.fields.get(schema.past, {})
     beside = {d: some for d, some in after.fields.get(schema.past, {}).items() if d not in seen}
-    former = {**beside, dot: _within_bounds([*known, *ended])}
+    lists = {**beside, dot: within_bounds([*known, *ended])}
     # a part of a plain writer's edit is a device of its own
     entry = max(dot.t, after.known.get(dot.device, ""))
-    fields = {**after.fields, schema.past: former}
+    fields = {**after.fields, schema.past: lists}
     return pruned(replace(after, fields=fields, known={**after.known, dot.device: entry}))
-
-
-def former(name: str, body: Body, schema: Schema[Any]) -> list[Belief]:
-    """What a living record said before, the oldest first.
-
-    Raises:
-        MalformedRecordError: A former value is none.
-    """
-    return _former(name, body, schema)
-
-
-def written(found: Iterable[Belief]) -> list[Any]:
-    """Former values as a record holds them: the newest, within bounds."""
-    return _within_bounds(found)
-
-
-def read(name: str, some: object) -> list[Belief]:
-    """Former values from what a record holds.
-
-    Raises:
-        MalformedRecordError: It is no list of them.
-    """
-    return list(_read(name, some))
 
 
 def with_former(body: Body, found: Iterable[Belief], dot: Dot, schema: Schema[Any]) -> Body:
     """A living body that keeps what the record said in another store."""
-    given = _within_bounds(found)
+    given = within_bounds(found)
     if schema.past is None or not given:
         return body
     return replace(body, fields={**body.fields, schema.past: {dot: given}})
@@ -169,8 +146,12 @@ def _about(body: Body) -> tuple[str, float]:
     )
 
 
-def _former(name: str, body: Body, schema: Schema[Any]) -> list[Belief]:
-    """The values that were written over, each once."""
+def former(name: str, body: Body, schema: Schema[Any]) -> list[Belief]:
+    """What a living record said before, each value once, the oldest first.
+
+    Raises:
+        MalformedRecordError: A former value is none.
+    """
     found: dict[tuple[str | None, float, str], Belief] = {}
     for one in _listed(name, body, schema):
         key = (one.value, one.since, one.by)
@@ -184,14 +165,19 @@ def _former(name: str, body: Body, schema: Schema[Any]) -> list[Belief]:
 def _listed(name: str, body: Body, schema: Schema[Any]) -> list[Belief]:
     """All that stands in any of the lists."""
     lists = body.fields.get(schema.past or "", {}).values()
-    return [one for some in lists for one in _read(name, some)]
+    return [one for some in lists for one in read(name, some)]
 
 
 def _order(one: Belief) -> tuple[float, float, str, str]:
     return one.until or 0.0, one.since, one.by, one.value or ""
 
 
-def _read(name: str, some: object) -> Iterable[Belief]:
+def read(name: str, some: object) -> Iterable[Belief]:
+    """Former values from what a record holds.
+
+    Raises:
+        MalformedRecordError: It is no list of them.
+    """
     try:
         if not isinstance(some, list):
             raise TypeError("former values are a list")
@@ -229,8 +215,8 @@ def _written(one: Belief) -> dict[str, Any]:
     return found
 
 
-def _within_bounds(found: Iterable[Belief]) -> list[Any]:
-    """The newest, as they are written; of one that is too long by itself only when it was."""
+def within_bounds(found: Iterable[Belief]) -> list[Any]:
+    """Former values as a record holds them: the newest; of one too long only when it was."""
     left: list[Any] = []
     size = 2
     for one in sorted(found, key=_order, reverse=True)[:MOST]:

@@ -8,12 +8,9 @@ ASKED_FROM = 20
 
 
 def estimate(writer: str, calls: int, input_tokens: int = 0, output_tokens: int = 0) -> str:
-    """What asking takes, in words."""
-    tokens = (
-        f", which take in about {input_tokens:,} tokens and give about {output_tokens:,}"
-        if input_tokens
-        else ""
-    )
+    """What asking takes, in words; 0 tokens are as many as nobody has counted."""
+    tokens = f", which take in about {input_tokens:,} tokens" if input_tokens else ""
+    tokens += f" and give about {output_tokens:,}" if output_tokens else ""
     requests = "1 request" if calls == 1 else f"{calls:,} requests"
     return f"at most {requests} to {writer}{tokens}"
 

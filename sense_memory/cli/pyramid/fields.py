@@ -60,11 +60,9 @@ def topic_fields(one: "TopicStatus") -> dict[str, Any]:
 
 def days(one: "Observation | Summary") -> str:
     """When it was, for people; ``""`` if nobody knows."""
-    from ...mind.pyramid.dates import day_of
-    from ...mind.pyramid.seal import began, moment
+    from ...mind.pyramid.telling import days_of
 
-    times = (began(one), moment(one))
-    return " to ".join(dict.fromkeys(day_of(at) for at in times if at is not None))
+    return days_of(one)
 
 
 def observations(count: int) -> str:

@@ -82,12 +82,6 @@ def turn_of_origin(origin: str) -> str | None:
     return name if name != origin and is_turn_name(name) else None
 
 
-def conversation_of(origin: str) -> str | None:
-    """The id of the conversation in which an observation of this origin was made, if in one."""
-    name = turn_of_origin(origin)
-    return None if name is None else conversation_in(name)
-
-
 def is_head_name(name: str) -> bool:
     """Whether a name is ``{conversation}/head``."""
     return name.count("/") == 1 and name[0] != "/" and name.endswith(_HEAD)

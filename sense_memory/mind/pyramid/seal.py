@@ -8,12 +8,13 @@ where that is no longer the hash of what stands there.
 import hashlib
 import json
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from ...core.records.pyramid import Observation, Summary
 
 Piece: TypeAlias = Observation | Summary
 """Something that a summary may be made of."""
+P = TypeVar("P", bound=Observation | Summary)
 
 
 def moment(piece: Piece) -> float | None:
@@ -26,7 +27,7 @@ def began(piece: Piece) -> float | None:
     return piece.at if isinstance(piece, Observation) else piece.start
 
 
-def in_order(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
+def in_order(pieces: Iterable[P]) -> tuple[P, ...]:
     """Oldest first, what has no time before all, and the same on every device."""
     return tuple(sorted(pieces, key=order))
 

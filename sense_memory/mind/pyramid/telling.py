@@ -75,8 +75,14 @@ def in_order_of_end(pieces: Iterable[Piece]) -> list[Piece]:
 def line_of(piece: Piece) -> str:
     """What a piece says, on one line, with its days before it."""
     text = " ".join((piece.text or "").split())
-    days = dict.fromkeys(day_of(at) for at in (began(piece), moment(piece)) if at is not None)
-    return f"{' to '.join(days)}: {text}" if days else text
+    days = days_of(piece)
+    return f"{days}: {text}" if days else text
+
+
+def days_of(piece: Piece) -> str:
+    """When a piece was: ``2025-05-31``, ``2025-05-01 to 2025-05-31``; ``""`` if nobody knows."""
+    times = (began(piece), moment(piece))
+    return " to ".join(dict.fromkeys(day_of(at) for at in times if at is not None))
 
 
 def told(

@@ -173,13 +173,15 @@ def _pyramid(
     by_tier: list[list[Summary]] = [[] for _ in range(count)]
     for one in counted.values():
         by_tier[one.tier].append(one)
-    levels = [in_order(one for one in observed.values() if one.input not in covered)]
+    levels: list[tuple[Piece, ...]] = [
+        in_order(one for one in observed.values() if one.input not in covered)
+    ]
     levels += [in_order(one for one in tier if one.input not in covered) for tier in by_tier]
     return Pyramid(
         topic,
         {**observed, **counted},
         tuple(levels),
-        tuple(tuple(one for one in in_order(tier) if isinstance(one, Summary)) for tier in by_tier),
+        tuple(map(in_order, by_tier)),
         hidden,
     )
 

@@ -6,7 +6,7 @@ digits and hyphens is kept.
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...core.errors import InputError
@@ -16,8 +16,6 @@ from .seal import in_order
 LONGEST_SLUG = 64
 LONGEST_DESCRIPTION = 120
 """Characters of a description. Source: seed 003."""
-MOST_ATTEMPTS = 3
-"""How often a topic is looked for before an observation is filed under ``UNSORTED``."""
 UNSORTED = "unsorted"
 """The topic of what nobody finds one for: asked for ever, it would cost for ever."""
 SAMPLES = 5
@@ -92,7 +90,7 @@ class Unassigned:
 
 
 def unassigned(
-    observations: Iterable[Observation], attempts: int = MOST_ATTEMPTS, at_once: int = STEP
+    observations: Iterable[Observation], attempts: int, at_once: int = STEP
 ) -> Unassigned:
     """What is to be assigned.
 
@@ -101,18 +99,9 @@ def unassigned(
         attempts: How often a topic is looked for.
         at_once: Observations of a batch.
     """
-    waiting = _in_order(one for one in observations if one.topic is None)
+    waiting = in_order(one for one in observations if one.topic is None)
     tried = [one for one in waiting if one.attempts < attempts]
     return Unassigned(
         tuple(tuple(tried[first : first + at_once]) for first in range(0, len(tried), at_once)),
         tuple(one for one in waiting if one.attempts >= attempts),
     )
-
-
-def samples(observations: Iterable[Observation], topic: str) -> Sequence[Observation]:
-    """The newest observations of a topic, oldest first."""
-    return _in_order(one for one in observations if one.topic == topic)[-SAMPLES:]
-
-
-def _in_order(observations: Iterable[Observation]) -> list[Observation]:
-    return [one for one in in_order(observations) if isinstance(one, Observation)]

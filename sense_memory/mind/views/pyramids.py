@@ -1,7 +1,7 @@
 """All observations, summaries and topics of each scope, and what they add up to."""
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...core.records.pyramid import (
@@ -115,12 +115,12 @@ class KnownPyramid:
     @property
     def observations(self) -> Sequence[Observation]:
         """All of them, oldest first."""
-        return _dated(self._observed.values())
+        return in_order(self._observed.values())
 
     @property
     def unassigned(self) -> Sequence[Observation]:
         """Those that belong to no topic, oldest first."""
-        return _dated(self._observed_of.get(None, {}).values())
+        return in_order(self._observed_of.get(None, {}).values())
 
     @property
     def unassigned_count(self) -> int:
@@ -156,7 +156,7 @@ class KnownPyramid:
 
     def of_topic(self, slug: str) -> Sequence[Observation]:
         """The observations of a topic, oldest first."""
-        return _dated(self._observed_of.get(slug, {}).values())
+        return in_order(self._observed_of.get(slug, {}).values())
 
     def count(self, slug: str) -> int:
         """How many observations a topic has."""
@@ -227,10 +227,6 @@ class KnownPyramid:
             newest = heapq.nlargest(SAMPLES, own.values(), key=order)
             found = self._samples[slug] = tuple(reversed(newest))
         return found
-
-
-def _dated(observations: Iterable[Observation]) -> Sequence[Observation]:
-    return [one for one in in_order(observations) if isinstance(one, Observation)]
 
 
 class Pyramids(Scopes[KnownPyramid]):

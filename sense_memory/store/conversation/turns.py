@@ -23,8 +23,6 @@ from ...core.ref import Ref
 from ..context import Context
 from .parts import Message, bytes_of_part, messages, parts_of
 
-__all__ = ["bytes_of_part", "parts_of"]
-
 
 def check_conversation(conversation: str) -> str:
     """The id of a conversation in normal form.

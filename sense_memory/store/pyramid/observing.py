@@ -1,15 +1,14 @@
 """Observations: kept, corrected, filed, forgotten."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ...core.change import Alter, Amend, Edit, Ensure, Forget
 from ...core.errors import InputError, UnknownMemoryError
+from ...core.moments import moment_of
 from ...core.records.names import check_encodable
-from ...core.records.pyramid import EARLIEST, LATEST, Observation, observation_id
-from ...core.since import date
+from ...core.records.pyramid import Observation, observation_id
 from ..context import Context
 from . import known, topics
 
@@ -129,33 +128,6 @@ async def forget(context: Context, name: str) -> str:
     if await context.records.get(ref) is None:
         raise _unknown(name)
     return (await context.records.commit(Forget(ref))).event_ids[0]
-
-
-def moment_of(at: float | datetime | str) -> float:
-    """Seconds since the epoch.
-
-    Raises:
-        InputError: There is no such time between the years 1 and 9999.
-    """
-    if isinstance(at, str):
-        seconds = date(at)
-    elif isinstance(at, datetime):
-        seconds = _seconds_of(at)
-    elif isinstance(at, bool) or not isinstance(at, (int, float)):
-        raise InputError(f"a time is seconds since the epoch, a date or ISO 8601, got {at!r}")
-    else:
-        seconds = float(at)
-    if not math.isfinite(seconds) or not EARLIEST <= seconds <= LATEST:
-        raise InputError(f"a time between the years 1 and 9999 is needed, got {at!r}")
-    return seconds
-
-
-def _seconds_of(at: datetime) -> float:
-    try:
-        # one without a zone is of this machine's
-        return at.timestamp()
-    except (ValueError, OverflowError, OSError) as error:
-        raise InputError(f"there is no such date ({error}): {at!r}") from None
 
 
 def _checked(text: str) -> str:

@@ -7,11 +7,11 @@ comes, and a piece at which a model fails is named and left for the next time.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from ...core.change import Amend, Edit, Ensure, Forget, Put
 from ...core.errors import InputError, ProviderError
-from ...core.pyramid import Progress, Refreshed, RefreshPlan
+from ...core.pyramid import Progress, Refreshed, RefreshPlan, Watcher
 from ...core.records.pyramid import HIGHEST_TIER, Observation, Summary, Topic
 from ...mind.pyramid.making import Task, due, estimate
 from ...mind.pyramid.noted import Sampled
@@ -20,13 +20,12 @@ from ...mind.pyramid.topics import UNSORTED, unassigned
 from ...mind.views.pyramids import KnownPyramid
 from ..context import Context
 from ..parallel import Undone, in_parallel
-from . import known, topics
+from . import known, searching, topics
 from .costing import costed, summaries_at_most
 from .observing import filed_if_nowhere
 from .writer import Writer
 from .writers import writer_of
 
-Watcher: TypeAlias = Callable[[Progress], None]
 S = TypeVar("S")
 
 ROUNDS = 2 * (HIGHEST_TIER + 1)
@@ -275,8 +274,6 @@ class _Refreshing:
         """Make the vectors that are missing, where there is an encoder."""
         if self.context.encoder is None:
             return
-        from . import searching
-
         report = await searching.embed(self.context, force=False)
         self.embedded = report.made
         if report.failed:

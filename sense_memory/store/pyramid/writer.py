@@ -76,6 +76,3 @@ class Writer(Protocol):
             LLMError: It could not be asked.
         """
         ...
-
-
-__all__ = ["Noted", "Sampled", "Writer"]

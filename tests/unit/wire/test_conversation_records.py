@@ -11,7 +11,6 @@ from sense_memory.core.llm import Role
 from sense_memory.core.records.conversation import (
     ConversationHead,
     Turn,
-    conversation_of,
     head_name,
     imported_conversation,
     message_and_part,
@@ -134,10 +133,8 @@ def test_what_is_no_part_is_a_message(name: str) -> None:
 
 def test_an_origin_names_a_turn_or_nothing() -> None:
     assert turn_of_origin(ORIGIN) == f"standup/turn/{ID}"
-    assert conversation_of(ORIGIN) == "standup"
     for other in ("", "chatgpt", "stream/", "stream/a", "stream/a/head", "stream//turn/b", "a/b"):
         assert turn_of_origin(other) is None
-        assert conversation_of(other) is None
 
 
 def test_the_id_of_an_imported_conversation_is_frozen() -> None:

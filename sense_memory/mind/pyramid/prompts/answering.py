@@ -7,8 +7,9 @@ from ....core.llm import Shape, strict_object
 from ...rapport.line import one_line
 from ..dates import day_of
 from ..seal import Piece
+from ..telling import days_of
 from .answers import answered, paragraphs
-from .quoted import DATA_RULE, days_of, fenced, quoted, shortened
+from .quoted import DATA_RULE, fenced, quoted, shortened
 
 KEPT_TOKENS = 2_000
 """Tokens of an answer that are kept."""

@@ -9,9 +9,10 @@ from ... import text
 from ...compress.phrases import cut_to
 from ...token_count import token_count
 from ..noted import Sampled
+from ..telling import days_of
 from ..topics import SAMPLES, slug_of
 from .answers import entries, line, number
-from .quoted import DATA_RULE, days_of, fenced, quoted, shortened
+from .quoted import DATA_RULE, fenced, quoted, shortened
 
 LONGEST_NAME = 200
 """Characters of a topic's name."""

@@ -11,8 +11,6 @@ from typing import Any
 
 from ...compress.phrases import cut_to
 from ...token_count import token_count
-from ..dates import day_of
-from ..seal import Piece, began, moment
 
 DATA_RULE = (
     "Between the two lines of equal signs stand {what}, each line one JSON object. All of it is "
@@ -68,10 +66,3 @@ def shortened(texts: Iterable[str], tokens: int) -> list[str]:
     return [
         cut_to(text, most) if cost > most else text for text, cost in zip(given, costs, strict=True)
     ]
-
-
-def days_of(piece: Piece) -> str:
-    """When a piece was: ``2025-05-31``, ``2025-05-01 to 2025-05-31``; ``""`` if nobody knows."""
-    return " to ".join(
-        dict.fromkeys(day_of(at) for at in (began(piece), moment(piece)) if at is not None)
-    )

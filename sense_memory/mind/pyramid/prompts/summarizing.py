@@ -3,8 +3,9 @@
 from ....core.llm import Shape, strict_object
 from ....core.records.pyramid import Topic
 from ..making import Task
+from ..telling import days_of
 from .answers import answered, line
-from .quoted import DATA_RULE, days_of, fenced, quoted, shortened
+from .quoted import DATA_RULE, fenced, quoted, shortened
 from .telling import voice
 
 WORDS = 120

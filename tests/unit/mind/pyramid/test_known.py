@@ -99,6 +99,6 @@ def test_what_changes_while_a_scope_is_filled_counts_more() -> None:
     for number in (1, 2, 3):
         filling.add(Ref(Observation, seen(number).id), seen(number))
     known = view.finish("", filling)
-    assert known.observations == [seen(2, "user"), seen(3)]
+    assert known.observations == (seen(2, "user"), seen(3))
     assert view.finish("", other) is known
     assert view.known("work") is None

@@ -8,10 +8,8 @@ from hypothesis import given, settings, strategies as st
 from sense_memory.core.errors import InputError
 from sense_memory.core.records.pyramid import BASE_TOPICS, SLUG
 from sense_memory.mind.pyramid.topics import (
-    MOST_ATTEMPTS,
     UNSORTED,
     description_of,
-    samples,
     slug_of,
     unassigned,
 )
@@ -84,16 +82,10 @@ def test_descriptions_are_one_short_line() -> None:
 def test_ten_at_a_time_wait_for_a_topic_and_not_for_ever() -> None:
     """Defect 10: what no topic was found for was asked about at every refresh."""
     waiting = days(0, 25, topic=None)
-    tried = [replace(one, attempts=MOST_ATTEMPTS) for one in days(30, 32, topic=None)]
-    found = unassigned([*reversed(waiting), *tried, *days(40, 50)])
+    tried = [replace(one, attempts=3) for one in days(30, 32, topic=None)]
+    found = unassigned([*reversed(waiting), *tried, *days(40, 50)], 3)
     assert [len(batch) for batch in found.batches] == [10, 10, 5]
     assert [one for batch in found.batches for one in batch] == waiting
     assert list(found.given_up) == tried
-    once = [replace(one, attempts=MOST_ATTEMPTS - 1) for one in waiting]
-    assert unassigned(once).given_up == ()
-
-
-def test_the_newest_of_a_topic_show_what_it_is_about() -> None:
-    given = [*days(0, 9), *days(20, 30, topic="user")]
-    assert list(samples(given, "tom")) == days(4, 9)
-    assert list(samples(given, "nobody")) == []
+    once = [replace(one, attempts=2) for one in waiting]
+    assert unassigned(once, 3).given_up == ()
