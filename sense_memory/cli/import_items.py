@@ -198,13 +198,17 @@ async def _import(session: Session, wanted: Wanted, llm: "LLM | None") -> None:
     _check(wanted)
     async with session.opened(may_create=not wanted.dry_run, llm=llm) as whole:
         store = whole.local_only() if wanted.local_only else whole
+        goes_on = wanted.format.grows and bool(await store.import_marks(wanted.format.name))
         if wanted.dry_run:
-            _print(session, await taken_over(store, wanted, llm), {})
+            planned = await taken_over(store, wanted, llm)
+            _print(session, planned, {})
+            _check_found(wanted, planned, goes_on=goes_on)
             return
         before = store.status()
         done = await taken_over(store, wanted, llm)
         reached = await delivery.delivered(store, before)
     _print(session, done, reached.to_json())
+    _check_found(wanted, done, goes_on=goes_on)
     say(reached.sentence())
     if wanted.local_only:
         say(_where(session))
@@ -250,6 +254,34 @@ def _check(wanted: Wanted) -> None:
         InputError: There is not.
     """
     read(wanted.format.name, wanted.path, limit=wanted.limit)
+
+
+def _check_found(wanted: Wanted, report: "ImportReport", *, goes_on: bool) -> None:
+    """Say why, where there was nothing at all.
+
+    Args:
+        wanted: What was to be taken.
+        report: What was.
+        goes_on: Whether transcripts of that program were read before, so that nothing new is usual.
+
+    Raises:
+        CommandError: It is not what was said to be there.
+    """
+    if _items(report) or report.failures:
+        return
+    if wanted.conversation is not None:
+        raise CommandError(
+            Code.ERROR,
+            f"there is no conversation {wanted.conversation!r} in it, by its id or title",
+        )
+    if goes_on:
+        if not wanted.everything:
+            say("nothing is new since the last time; --all reads everything again")
+        return
+    expected = f"expected {wanted.format.about}"
+    if report.problem_count:
+        raise CommandError(Code.ERROR, f"nothing in it could be taken; {expected}")
+    say(f"there was nothing to take in it; {expected}")
 
 
 async def _taken(

@@ -68,6 +68,8 @@ def read_export(path: Path, wanted: re.Pattern[str], read: Read) -> Iterator[Ite
         if not stat.S_ISREG(mode):
             raise InputError(f"{path} is neither a file nor a folder")
         file = path.open("rb")
+    except InputError:  # a ValueError
+        raise
     except (OSError, ValueError) as error:
         raise InputError(f"{path} cannot be read: {_reason(error)}") from None
     with file:

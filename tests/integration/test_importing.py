@@ -793,6 +793,38 @@ def test_problems_are_shown_with_their_places(home: Home, tmp_path: Path) -> Non
     assert "and 5 more" in run.err
 
 
+@pytest.mark.parametrize("more", [(), ("--dry-run",), ("--yes",)])
+def test_what_is_something_else_altogether_ends_with_1(
+    more: tuple[str, ...], home: Home, tmp_path: Path
+) -> None:
+    home.ok("init", "--local")
+    wrong = tmp_path / "conversations.json"
+    wrong.write_text(json.dumps([{"nothing": 1}]))
+    run = home.run("--json", "import", "chatgpt", str(wrong), *more)
+    assert (run.code, run.json["problem_count"]) == (1, 1)
+    assert "expected ChatGPT's data export" in run.err
+    wrong.write_text(json.dumps([chatgpt_conversation("c")]))
+    run = home.run("import", "chatgpt", str(wrong), "--conversation", "another", *more)
+    assert run.code == 1
+    assert "no conversation 'another'" in run.err
+    wrong.write_text("[]")
+    assert "nothing to take in it" in home.ok("import", "chatgpt", str(wrong), *more).err
+
+
+def test_that_nothing_is_new_is_no_error(home: Home, tmp_path: Path) -> None:
+    home.ok("init", "--local")
+    sessions = str(lines(tmp_path / "s-1.jsonl", openclaw_records(TALK)).parent)
+    codex = home.run("import", "codex", sessions)  # whose files are called otherwise
+    assert codex.code == 1
+    assert "expected Codex's sessions" in codex.err
+    assert "new" not in home.ok("import", "openclaw", sessions).err
+    assert "nothing is new since the last time" in home.ok("import", "openclaw", sessions).err
+    packed = tmp_path / "s-2.jsonl"
+    packed.write_bytes(b"\x1f\x8b\x08\x00")
+    # what cannot be read is named each time; whoever reads what is new every hour knows it
+    assert "it is packed" in home.ok("import", "openclaw", sessions).err
+
+
 def test_only_what_is_wanted_is_taken(home: Home, tmp_path: Path) -> None:
     path = str(SOURCES["glenn"].write(tmp_path))
     newest = home.ok("--json", "import", "glenn", path, "--user", "vergel", "--limit", "2").json

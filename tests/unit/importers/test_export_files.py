@@ -112,6 +112,8 @@ class TestWhichAreNot:
         for path in (tmp_path / "none", tmp_path / "pipe", Path("a\x00b"), Path("/dev/zero")):
             with pytest.raises(InputError):
                 read(path)
+        with pytest.raises(InputError, match="neither a file nor a folder"):
+            read(tmp_path / "pipe")
 
     def test_a_name_in_a_zip_file_is_a_word_and_no_path(self, tmp_path: Path) -> None:
         path = tmp_path / "z.zip"
