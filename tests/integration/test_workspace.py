@@ -40,7 +40,8 @@ def test_the_pages_are_those_of_the_design() -> None:
     parts = memory.split("\n\n---\n\n")
     assert parts[0].startswith("# Memory\n\n")
     assert parts[1] == "## Self\n\n*No assistant observations yet.*"
-    assert parts[2] == "## User\n\n## Earlier\n\nThe user drinks tea."
+    # what is told stands below whom it is told of
+    assert parts[2] == "## User\n\n### Earlier\n\nThe user drinks tea."
     assert parts[3].splitlines()[:4] == [
         "## Other Models",
         "",

@@ -45,7 +45,10 @@ def clauses(sentence: str, names: Collection[str]) -> list[str]:
 
 
 def _without_lead(sentence: str, names: Collection[str]) -> str:
-    """The sentence without "Wow, Anna, " at its beginning; whole if nothing else is left."""
+    """The sentence without "Wow, Anna, " at its beginning; whole if nothing else is left.
+
+    It begins with a capital then, if a word of small letters comes first.
+    """
     rest = sentence
     while lead := _LEAD.match(rest):
         words = [fold(word) for word in _WORD.findall(lead[0])]
@@ -54,7 +57,10 @@ def _without_lead(sentence: str, names: Collection[str]) -> str:
         if any(word in NEGATIONS for word in words):
             break
         rest = rest[lead.end() :]
-    return rest if any(char.isalnum() for char in rest) else sentence
+    if rest == sentence or not any(char.isalnum() for char in rest):
+        return sentence
+    begins = _WORD.match(rest)
+    return rest[0].upper() + rest[1:] if begins and begins[0].islower() else rest
 
 
 def _belongs(after: str) -> bool:

@@ -1,7 +1,8 @@
 """Clauses out of pieces, and which of them say most of it in so many tokens.
 
 What is extracted is written so that it can be extracted from again: a line for each who speaks,
-with the day before it where it is another than on the line above.
+with the day before it where it is another than on the line above. Where a sentence is not kept to
+its end, an ellipsis says so.
 """
 
 import re
@@ -10,14 +11,15 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
+from ....core.records.pyramid import Summary
 from ...search.dialogue import is_question, speaker_of
 from ...text import fold, words
 from ...token_count import token_count
 from ..dates import MONTHS, day_of
 from ..seal import Piece, began
 from .clauses import clauses
-from .names import called, is_called
-from .sentences import sentences
+from .names import addressed, called, is_called
+from .sentences import ended, sentences
 from .vocabulary import FIRST_PERSON, SECOND_PERSON
 from .weighing import LITTLE, PLAIN, terms
 
@@ -35,6 +37,9 @@ OVERHEAD = 2
 _FIRST = frozenset[str]().union(*FIRST_PERSON.values())
 _SHORT = tuple(month[:3] for month in MONTHS)
 _DAY = re.compile(rf"(\d{{1,2}}) ({'|'.join(_SHORT)})(?: (\d{{4}}))?: ")
+_UNDATED = "undated: "
+"""Stands before what has no day, where days are told."""
+_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})[^`~]*")
 
 Day = tuple[int, int, int]
 """Year, month and day; nothing known is ``NO_DAY``."""
@@ -60,6 +65,7 @@ class Extract:
         length: Tokens of the text.
         cost: Tokens, at most: those of a line of its own with the day on it.
         preference: What its worth is multiplied by.
+        goes_on: Its sentence does, with the next one.
     """
 
     text: str
@@ -69,6 +75,7 @@ class Extract:
     length: int
     cost: int
     preference: float = 1.0
+    goes_on: bool = False
 
     @property
     def weight(self) -> float:
@@ -86,10 +93,11 @@ def extracts(pieces: Iterable[Piece], *, preference: float = 1.0, first: int = 0
     """
     found: dict[tuple[str, str], Extract] = {}
     said = list(_said(pieces))
-    names = called(one.speaker for one, _ in said)
+    names = called([*(one.speaker for one, _ in said), *addressed(line for _, line in said)])
     for origin, line in said:
         for sentence in sentences(line) or [" ".join(line.split())]:
-            for text in clauses(sentence, names):
+            parts = clauses(sentence, names)
+            for number, text in enumerate(parts, 1):
                 key = origin.speaker, fold(text).rstrip(".!…;, ")
                 if text and key not in found:
                     worth: dict[str, float] = {}
@@ -100,7 +108,8 @@ def extracts(pieces: Iterable[Piece], *, preference: float = 1.0, first: int = 0
                     cost = length + token_count(_line(origin, "", NO_DAY)) + 2
                     order = first + len(found)
                     liking = preference * _liking(text) * min(1.0, (len(worth) + 1) / ENOUGH)
-                    found[key] = Extract(text, origin, order, worth, length, cost, liking)
+                    goes_on = number < len(parts)
+                    found[key] = Extract(text, origin, order, worth, length, cost, liking, goes_on)
     return list(found.values())
 
 
@@ -117,11 +126,18 @@ def _liking(text: str) -> float:
 def _said(pieces: Iterable[Piece]) -> Iterator[tuple[Origin, str]]:
     """The lines of pieces, without the day and the name before them, which are the origin."""
     for piece in pieces:
+        lines = [line for line in (piece.text or "").splitlines() if not _FENCE.fullmatch(line)]
         at = began(piece)
-        day = NO_DAY if at is None else _day_of(at)
-        for line in (piece.text or "").splitlines():
+        # a summary that tells days tells all it knows: what comes before the first has none
+        tells_days = isinstance(piece, Summary) and any(
+            line.startswith(_UNDATED) or _DAY.match(line) for line in lines
+        )
+        day = day_at(None if tells_days else at)
+        for line in lines:
             rest = line
-            if dated := _DAY.match(line):
+            if line.startswith(_UNDATED):
+                day, rest = NO_DAY, line.removeprefix(_UNDATED)
+            elif dated := _DAY.match(line):
                 year = int(dated[3]) if dated[3] else day[0]
                 day = year, _SHORT.index(dated[2]) + 1, int(dated[1])
                 rest = line[dated.end() :]
@@ -193,48 +209,52 @@ def _gain(one: Extract, covered: set[tuple[str, str]]) -> float:
     return one.preference * new / (one.length + OVERHEAD)
 
 
-def written(given: Sequence[Extract], *, with_days: bool | None = None, without: str = "") -> str:
+def written(given: Sequence[Extract], *, with_days: bool, without: str = "") -> str:
     """Extracts as text: a line for each who speaks at a time, with the day where it is another.
 
     Args:
         given: In their order.
-        with_days: Whether days are told; ``None`` is where there are several.
+        with_days: Whether days are told.
         without: Who need not be named.
     """
-    if with_days is None:
-        with_days = len({one.origin.day for one in given}) > 1
     lines: list[str] = []
     last: Origin | None = None
-    for one in given:
+    for place, one in enumerate(given):
         day, speaker = one.origin
+        is_followed = place + 1 < len(given) and given[place + 1].order == one.order + 1
+        text = f"{one.text[:-1]}…" if one.goes_on and not is_followed else one.text
         if last == one.origin:
-            lines[-1] = f"{_ended(lines[-1])} {one.text}"
+            lines[-1] = f"{ended(lines[-1])} {text}"
             continue
         if lines:
-            lines[-1] = _ended(lines[-1])
+            lines[-1] = ended(lines[-1])
         shown = Origin(day if with_days else NO_DAY, "" if speaker == without else speaker)
-        lines.append(_line(shown, one.text, NO_DAY if last is None else last.day))
+        before = NO_DAY if last is None or not with_days else last.day
+        lines.append(_line(shown, text, before))
         last = one.origin
     return "\n".join(lines)
 
 
-def _ended(line: str) -> str:
-    """A line behind whose last clause another one can stand."""
-    if line.endswith((",", ";", ":")):
-        return f"{line[:-1]};"
-    return f"{line};" if line[-1:].isalnum() else line
+def undated(text: str) -> str:
+    """A text that begins with what has no day, and says so."""
+    return _UNDATED + text
 
 
 def _line(origin: Origin, text: str, last: Day) -> str:
     """A clause on a line of its own, with the day if it is another."""
     speaker = f"{origin.speaker}: " if origin.speaker else ""
     year, month, day = origin.day
-    if origin.day in (last, NO_DAY):
+    if origin.day == last:
         return speaker + text
+    if origin.day == NO_DAY:
+        return _UNDATED + speaker + text
     written_year = "" if year == last[0] else f" {year:04}"
     return f"{day} {_SHORT[month - 1]}{written_year}: {speaker}{text}"
 
 
-def _day_of(at: float) -> Day:
+def day_at(at: float | None) -> Day:
+    """The day of a time, in UTC."""
+    if at is None:
+        return NO_DAY
     year, month, day = day_of(at).split("-")
     return int(year), int(month), int(day)

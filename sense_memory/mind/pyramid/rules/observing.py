@@ -15,7 +15,7 @@ from ...stemming import stem
 from ...stop_words import NEGATIONS, language_of
 from ..noted import Noted
 from .answers import answered
-from .names import called, is_called
+from .names import addressed, called, is_called
 from .sentences import sentences
 from .vocabulary import (
     ASKING,
@@ -54,7 +54,7 @@ def observed(turns: Sequence[Turn]) -> list[Noted]:
     role; what the agent says of itself, to ``assistant``. An answer of a word or two stands with
     the question before it.
     """
-    names = called(turn.speaker for turn in turns)
+    names = called([*(turn.speaker for turn in turns), *addressed(turn.text for turn in turns)])
     users = {turn.speaker for turn in turns if turn.role is Role.USER}
     found: list[Noted] = []
     before: Turn | None = None

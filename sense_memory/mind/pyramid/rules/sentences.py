@@ -38,6 +38,7 @@ _ABBREVIATIONS = """
     pág ej p.ej mme mlle env éd art máx mín núm г гг ул им т.е т.д т.п др стр руб тыс млн напр
 """
 _ABBREVIATED = frozenset(_ABBREVIATIONS.split())
+_IDEOGRAPH = re.compile(r"[\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _LETTERS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 _PAUSE = re.compile(r"[;；,，、،؛:：—–]\s*|\s+-\s+|\s+")
 _STRONG = re.compile(r"[;；—–]\s*|\s+-\s+|[,，、،؛:：](?=\s|[^\x00-\x7f])\s*")
@@ -147,11 +148,27 @@ def _ends(line: str, begin: int, stop: re.Match[str]) -> bool:
         return True
     if mark.startswith(".."):
         return not following[0].islower()
-    word = line[begin : stop.start()].rpartition(" ")[2].lstrip("\"'“„«([")
-    if word.isdigit():
-        return len(word) > 2
-    plain = word.casefold()
-    return not (plain in _ABBREVIATED or (_LETTERS.fullmatch(word) and word not in ("I", "a")))
+    return _is_last(line[begin : stop.start()].rpartition(" ")[2])
+
+
+def _is_last(word: str) -> bool:
+    """Whether a period behind a word ends a sentence."""
+    bare = word.lstrip("\"'“„«([")
+    if bare.isdigit():
+        return len(bare) > 2
+    plain = bare.casefold()
+    return not (plain in _ABBREVIATED or (_LETTERS.fullmatch(bare) and bare not in ("I", "a")))
+
+
+def ended(line: str) -> str:
+    """A line behind whose last sentence another one can stand, and is seen to."""
+    if line.endswith((",", ";", ":")):
+        return f"{line[:-1]};"
+    if not line[-1:].isalnum():
+        return line
+    if _IDEOGRAPH.match(line[-1]):
+        return f"{line}。"
+    return f"{line}." if _is_last(line.rpartition(" ")[2]) else f"{line};"
 
 
 def cut(sentence: str, longest: int) -> list[str]:

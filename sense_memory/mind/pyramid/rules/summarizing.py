@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from ...compress.phrases import cut_to
-from ..seal import Piece
-from .extracting import chosen, extracts, written
+from ..seal import Piece, span
+from .extracting import NO_DAY, Extract, chosen, day_at, extracts, undated, written
 
 
 def summarized(pieces: Sequence[Piece], tokens: int) -> str:
@@ -15,7 +15,16 @@ def summarized(pieces: Sequence[Piece], tokens: int) -> str:
         tokens: At least 1.
     """
     given = extracts(pieces)
-    kept = chosen(given, tokens, written)
+    start, _ = span(pieces)
+    # whoever reads this again takes what has no day on it to be of the day on which all began
+    with_days = {one.origin.day for one in given} != {day_at(start)}
+
+    def write(kept: Sequence[Extract]) -> str:
+        text = written(kept, with_days=with_days)
+        is_undated = with_days and all(one.origin.day == NO_DAY for one in kept)
+        return undated(text) if kept and is_undated else text
+
+    kept = chosen(given, tokens, write)
     if kept or not given:
-        return written(kept)
+        return write(kept)
     return cut_to(max(given, key=lambda one: (one.weight, -one.order)).text, tokens)

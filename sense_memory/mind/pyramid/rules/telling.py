@@ -48,9 +48,9 @@ def told(topic: Topic, material: Material, tokens: int) -> tuple[str, str]:
     def content(kept: Sequence[Extract]) -> str:
         parts = []
         for section, some in groupby(kept, key=lambda one: section_of[one.order]):
-            parts.append(
-                f"## {section.value}\n\n{written(list(some), with_days=True, without=own)}"
-            )
+            lines = written(list(some), with_days=True, without=own).splitlines()
+            items = "\n".join(f"- {line}" for line in lines)
+            parts.append(f"## {section.value}\n\n{items}")
         return "\n\n".join(parts)
 
     headings = sum(token_count(section.value) + 6 for section, _ in material.sections)
@@ -65,4 +65,4 @@ def _description(topic: Topic, given: Sequence[Extract]) -> str:
     """What says most in 120 characters."""
     short = [one for one in given if len(one.text) <= LONGEST_DESCRIPTION] or list(given)
     best = max(short, key=lambda one: (one.weight, -one.order), default=None)
-    return description_of(best.text if best else topic.name)
+    return description_of(best.text.rstrip(";") if best else topic.name)

@@ -113,6 +113,28 @@ def test_who_is_called_by_a_name_is_not_told_of() -> None:
     assert texts(user("No doubt!", "Ben"), user("Thanks, Mel! Wow, Ben!", "Melanie")) == []
 
 
+@pytest.mark.parametrize(
+    ("greeting", "remarks"),
+    [
+        ("Hey Gina!", "Thanks, Gina! Way to go, Gina! Gina!"),
+        ("Thanks so much, Bo.", "Yeah Bo! No worries, Bo!"),
+        ("Hallo Anna, danke!", "Genau, Anna! Super, Anna!"),
+        ("Привет, Анна!", "Спасибо, Анна!"),
+    ],
+)
+def test_who_is_greeted_by_a_name_is_not_told_of_where_nobody_is_named(
+    greeting: str, remarks: str
+) -> None:
+    assert texts(user(greeting), agent(remarks)) == []
+    # what is said of them stays
+    assert len(texts(user(greeting), agent("I met your wife in Rome on Friday."))) == 1
+
+
+@pytest.mark.parametrize("text", ["Good Friday is a holiday.", "Hi, Monday is fine.", "Rome."])
+def test_not_every_name_is_somebody_who_is_spoken_to(text: str) -> None:
+    assert texts(user("Hello everyone! Great Britain. Thanks again."), user(text))[-1] == text
+
+
 @pytest.mark.parametrize("said", ['He shouted "I quit".', "Er rief „Ich gehe“.", "他说“我走”。"])
 def test_what_is_quoted_another_one_said(said: str) -> None:
     assert observed([user(said)]) == [Noted(said, 0, None)]

@@ -57,9 +57,9 @@ def test_all_is_kept_where_there_is_room() -> None:
 
 def test_what_is_kept_was_said_and_stands_in_its_order() -> None:
     text = summarized(talk(), 60)
-    parts = re.split(r"(?<=[.!?;])\s+", re.sub(r"^\w+: ", "", text, flags=re.MULTILINE))
+    parts = re.split(r"(?<=[.!?;…])\s+", re.sub(r"^\w+: ", "", text, flags=re.MULTILINE))
     whole = " ".join(TALK)
-    places = [whole.index(part.rstrip(";")) for part in parts]
+    places = [whole.index(part.rstrip(";…")) for part in parts]
     assert places == sorted(places)
 
 
@@ -77,6 +77,50 @@ def test_days_are_told_where_they_differ() -> None:
 def test_a_piece_without_a_time_has_no_day() -> None:
     text = summarized([seen("I am Tom.", None), seen("I am 7.", MAY_8)], 50)
     assert text == "I am Tom.\n8 May 2023: I am 7."
+
+
+def test_what_has_no_day_gets_none_however_often_it_is_summarised() -> None:
+    """Read beside a day it would seem to be of that day, and be told as a fact."""
+    undated, dated = seen("I collect stamps of Peru.", None), seen("I am 7.", MAY_8)
+    first = summarized([undated, dated], 50)
+    assert first == "I collect stamps of Peru.\n8 May 2023: I am 7."
+    later = summarized([summary(first, MAY_8, MAY_8), seen("I am 8.", MAY_8 + 366 * DAY)], 50)
+    assert later == "I collect stamps of Peru.\n8 May 2023: I am 7.\n8 May 2024: I am 8."
+    # a summary that began earlier stands before one that is without a day
+    between = summarized([dated, summary("I own a boat."), seen("I am 9.", MAY_8)], 50)
+    assert between == "8 May 2023: I am 7.\nundated: I own a boat.\n8 May 2023: I am 9."
+    assert summarized([summary(between, MAY_8, MAY_8)], 50) == between
+    # where only what has no day was kept, nothing else tells
+    cut = summarized([undated, seen("It was great, as it always is.", MAY_8)], 12)
+    assert cut == "undated: I collect stamps of Peru."
+    assert summarized([summary(cut, MAY_8, MAY_8)], 50) == cut
+
+
+def test_a_day_is_told_where_the_others_were_left_out() -> None:
+    late = seen("I moved to Zermatt with Sofia in 2019.", MAY_8 + 9 * DAY)
+    text = summarized([seen("It was great.", MAY_8), late], 22)
+    assert text == "17 May 2023: I moved to Zermatt with Sofia in 2019."
+    assert summarized([summary(text, MAY_8, MAY_8 + 9 * DAY)], 22) == text
+
+
+def test_signs_around_code_are_not_kept() -> None:
+    text = summarized([seen("```sh\nmake test\n```"), seen("Prefers tabs")], 50)
+    assert text == "make test. Prefers tabs"
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["Moved to Rome in 2019", "Prefers tea"], "Moved to Rome in 2019. Prefers tea"),
+        (["Lives in room 12", "Prefers tea"], "Lives in room 12; Prefers tea"),
+        (["Likes:", "Tea"], "Likes; Tea"),
+        (["我住在罗马", "我喝茶。"], "我住在罗马。 我喝茶。"),
+    ],
+)
+def test_what_nobody_ended_is_ended_before_the_next(texts: list[str], expected: str) -> None:
+    text = summarized([seen(one) for one in texts], 50)
+    assert text == expected
+    assert summarized([summary(text, MAY_8, MAY_8)], 50) == text
 
 
 def test_what_is_said_twice_is_kept_once() -> None:
@@ -101,6 +145,10 @@ def test_a_clause_may_be_kept_without_the_other_one() -> None:
     text = summarized([seen(said), *talk()], 30)
     assert "but I finally painted a sunrise in Zermatt." in text
     assert "swamped" not in text
+    said = "I finally painted a sunrise in Zermatt, but I am swamped with all of it."
+    text = summarized([seen(said), *talk()], 30)
+    assert "I finally painted a sunrise in Zermatt…" in text
+    assert text == summarized([summary(text, MAY_8, MAY_8)], 30)
 
 
 def test_what_takes_something_back_stays_with_it() -> None:
@@ -113,6 +161,8 @@ def test_what_takes_something_back_stays_with_it() -> None:
 def test_words_with_which_one_begins_to_speak_go() -> None:
     given = [seen("Ann: Wow, Ben, yeah, I met Zoe in Zermatt."), *talk()]
     assert "Ann: I met Zoe in Zermatt." in summarized(given, 30)
+    given = [seen("Hey Ben, our trip to Zermatt with Zoe is over."), *talk()]
+    assert "Our trip to Zermatt with Zoe is over." in summarized(given, 30)
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,9 @@ def test_the_newest_comes_first_and_each_has_its_day() -> None:
         *("This Quarter", "This Year", "Earlier"),
     ]
     assert content.startswith(
-        "## Last 3 Days\n\n12 Nov 2023: It was great.\n"
-        "13 Nov: I sold the house in Zermatt for 900,000 francs.\n\n## This Week\n\n9 Nov 2023: Ben"
+        "## Last 3 Days\n\n- 12 Nov 2023: It was great.\n"
+        "- 13 Nov: I sold the house in Zermatt for 900,000 francs.\n\n"
+        "## This Week\n\n- 9 Nov 2023: Ben"
     )
     assert content.endswith("We moved from Lisbon to Zermatt.")
     assert description in " ".join(text for _, text in SAID)
@@ -49,7 +50,7 @@ def test_nobody_says_anything_that_was_not_observed() -> None:
     said = " ".join(text for _, text in SAID)
     for line in content.splitlines():
         if line and not line.startswith("## "):
-            rest = re.sub(r"^\d+ \w{3}(?: \d{4})?: ", "", line)
+            rest = re.sub(r"^- \d+ \w{3}(?: \d{4})?: ", "", line)
             assert rest in said
 
 
@@ -63,7 +64,13 @@ def test_where_there_is_little_room_the_weightiest_stays() -> None:
 def test_the_name_of_the_topic_is_not_said_before_each_line_but_others_are() -> None:
     said = ((1.0, "Anna: I am 30."), (1.0, "Ben: Anna is 31."))
     _, content = told(TOPIC, material(pyramid(said), NOW), 100)
-    assert content == "## Last 3 Days\n\n13 Nov 2023: I am 30.\nBen: Anna is 31."
+    assert content == "## Last 3 Days\n\n- 13 Nov 2023: I am 30.\n- Ben: Anna is 31."
+
+
+def test_what_begins_a_description_ends_no_clause() -> None:
+    said = ((1.0, "Anna: I moved to Zermatt in 2019, but everything else stayed as it had been."),)
+    description, _ = told(TOPIC, material(pyramid(said), NOW), 100)
+    assert description == "I moved to Zermatt in 2019"
 
 
 def test_of_nothing_there_is_nothing_to_tell() -> None:
