@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import InputError
 from ...core.records.flat import as_persona
-from ...core.records.kv import Memory
 from ...core.records.names import canonical, check_taxonomy, check_text
 from ...core.records.persona import VALID_STATES, PersonaMemory
 from ...core.ref import Ref
 from ...core.search_result import Explanation, Filters, SearchHit
 from .. import embedding
 from ..context import Context
+from ..filled import AT_ONCE
 from .memories import as_of
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ SPARE = 3
 """Memories that are read beyond the limit at once, in case that some are not to be shown."""
 NEAR_MISSES = 10
 """Memories that an explanation looks at beyond the limit, and as many that the filters refuse."""
-FILLED_AT_ONCE = 500
-"""Memories that are taken in before somebody else may do something."""
 
 
 async def search(context: Context, query: str, limit: int, filters: Filters) -> list[PersonaMemory]:
@@ -176,18 +174,15 @@ async def indexed(context: Context) -> "Documents":
         return documents
     filling = index.begin(scope)
     try:
-        async for own in context.records.select(PersonaMemory, scope=scope):
-            filling.add(own.ref, own.record)
-            if filling.count % FILLED_AT_ONCE == 0:
-                await asyncio.sleep(0)
-        async for flat in context.records.select(Memory, scope=scope):
-            filling.add(flat.ref, flat.record)
-            if filling.count % FILLED_AT_ONCE == 0:
-                await asyncio.sleep(0)
+        for kind in index.kinds:
+            async for entry in context.records.select(kind, scope=scope):
+                filling.add(entry.ref, entry.record)
+                if filling.count % AT_ONCE == 0:
+                    await asyncio.sleep(0)
     except BaseException:
         index.give_up(scope, filling)
         raise
-    return index.finish(scope, filling)
+    return index.finish(scope, filling).documents
 
 
 def _checked(filters: Filters) -> Filters:

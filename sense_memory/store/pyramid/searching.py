@@ -85,4 +85,4 @@ async def _indexed(context: Context, there: KnownPyramid) -> "Documents":
     except BaseException:
         index.give_up(scope, filling)
         raise
-    return index.finish(scope, filling)
+    return index.finish(scope, filling).documents

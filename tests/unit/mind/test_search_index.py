@@ -140,7 +140,7 @@ def test_a_filling_that_failed_leaves_the_scope_to_the_next():
     index.give_up("", filling)
     assert index.documents("") is None
     index.apply(change("people/facts/a", memory("people/facts/a")))
-    assert not len(filling.documents)
+    assert not len(filling.known.documents)
 
 
 def _some(random_: random.Random, name: str) -> PersonaMemory:
