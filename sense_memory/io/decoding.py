@@ -20,13 +20,15 @@ from ..core.errors import (
     UnknownSchemaError,
 )
 from ..core.ports import Signer
+from ..core.ref import Ref
 from ..sync.conduct import Offence
-from ..wire import codec, deletion, merge
+from ..wire import codec, deletion, merge, references
 from ..wire.address import entry_at, is_to_self, ref_at
 from ..wire.body import Body
 from ..wire.codec import Newer, Opened
 from ..wire.deletion import Moved
 from ..wire.naming import Naming
+from ..wire.schema import Schema
 from ..wire.stamp import MAX_DATE
 from .names import Names
 from .rows import Head
@@ -132,6 +134,30 @@ class Decoder:
         made = await self._decoded([(head.address, head.event, text) for head, text in todo])
         found.update((head.address, item) for (head, _), item in zip(todo, made, strict=True))
         return _logged([(h, found[h.address]) for h in heads if h.address in found])
+
+    async def naming(
+        self, heads: Sequence[Head], schema: Schema[Any]
+    ) -> list[tuple[Ref[Any], frozenset[Ref[Any]]]]:
+        """The records of a type at some heads, and what each of them may name: nothing is missing.
+
+        What no record has to be made of to tell that, which is nearly all, is not kept.
+        """
+        texts = await self._signer.decrypt_many([head.event.content for head in heads])
+        looks = await asyncio.to_thread(_naming, heads, texts, schema, self._names.naming)
+        found = [look for look in looks if look is not None]
+        rest = [
+            (head.address, head.event, text)
+            for head, text, look in zip(heads, texts, looks, strict=True)
+            if look is None
+        ]
+        left = [head for head, look in zip(heads, looks, strict=True) if look is None]
+        made = _logged(list(zip(left, await self._decoded(rest), strict=True)))
+        found += [
+            (item.ref, frozenset(references.targets(item.ref, item.body, schema)))
+            for _, item in made
+            if isinstance(item, Opened)
+        ]
+        return found
 
     async def below(self, heads: Sequence[Head], prefix: str) -> list[tuple[Head, Item]]:
         """Those heads whose paths begin with a prefix, and some others.
@@ -304,6 +330,19 @@ def _skimmed(
         (head, text)
         for head, text, look in zip(heads, texts, looks, strict=True)
         if look is None or look.says or paths[look.path] > 1
+    ]
+
+
+def _naming(
+    heads: Sequence[Head], texts: Sequence[str | None], schema: Schema[Any], naming: Naming
+) -> list[tuple[Ref[Any], frozenset[Ref[Any]]] | None]:
+    """What ``Decoder.naming`` tells of each; ``None`` of those that it has to decode."""
+    keys, public_key = naming.all_keys, naming.public_key
+    return [
+        codec.naming(text, d=head.address, schema=schema, keys=keys, public_key=public_key)
+        if text is not None and head.event.kind == nip78.KIND
+        else None
+        for head, text in zip(heads, texts, strict=True)
     ]
 
 

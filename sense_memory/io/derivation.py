@@ -139,10 +139,9 @@ class Derivation:
             bucket = self._names.naming.bucket(schema.type, scope)
             heads = await self._database.living_in(bucket, None, _AT_ONCE)
             while heads:
-                for _, item in await self._decoder.saying(heads, schema.references):
-                    if isinstance(item, Opened):
-                        named = references.targets(item.ref, item.body, schema)
-                        found[item.ref] = found.get(item.ref, frozenset()).union(named)
+                for ref, named in await self._decoder.naming(heads, schema):
+                    if named:
+                        found[ref] = found.get(ref, frozenset()) | named
                 heads = await self._database.living_in(bucket, heads[-1], _AT_ONCE)
         return found
 

@@ -13,7 +13,7 @@ from ..core.errors import (
 )
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.ref import Ref
-from . import body_json, merge
+from . import body_json, merge, references
 from .address import entry_at, is_address_of, path_of, ref_at
 from .body import OF_ELEMENTS, Body, Policy
 from .canonical import loads_object
@@ -23,6 +23,9 @@ from .stamp import Dot, hlc_seconds
 
 PADDED_BYTES = (512, 2_560, 10_240, 40_960)
 """Sizes that plaintexts of a blinded store grow to."""
+
+SIBLING = 3
+"""What a sibling is written as: its field, its value, its dots."""
 
 _by_type = {schema.type: schema for schema in SCHEMAS}
 
@@ -195,6 +198,34 @@ def skimmed(text: str, d: str, fields: Collection[str]) -> Skimmed | None:
     return Skimmed(body_json.path_in(data) or d, says)
 
 
+def naming(
+    text: str, *, d: str, schema: Schema[Any], keys: list[BlindingKey], public_key: str
+) -> tuple[Ref[Any], frozenset[Ref[Any]]] | None:
+    """Which record of a type a plaintext from address ``d`` is, and which others it may name.
+
+    All that its body names is among them; no body is made of it. ``None`` of what must be decoded
+    to tell that, or to tell what is wrong with it.
+    """
+    try:
+        data = loads_object(text)
+    except MalformedRecordError:
+        return None
+    path = body_json.path_in(data)
+    if path is None or body_json.is_newer(data) or not is_address_of(d, path, keys, public_key):
+        return None
+    found = ref_at(path)
+    siblings = data["_sync"].get("x", ())
+    if found is None or found[1] is not schema or not _are_siblings(siblings):
+        return None
+    return found[0], references.targets_said(found[0], data, siblings, schema)
+
+
+def _are_siblings(listed: object) -> bool:
+    return isinstance(listed, (list, tuple)) and all(
+        isinstance(one, list) and len(one) == SIBLING and isinstance(one[0], str) for one in listed
+    )
+
+
 def may_be_below(text: str, d: str, prefix: str) -> bool:
     """Whether a plaintext from address ``d`` may be of a path that begins so, seldom by parsing it.
 
@@ -245,6 +276,7 @@ __all__ = [
     "Opened",
     "Skimmed",
     "may_be_below",
+    "naming",
     "opened",
     "path_inside",
     "path_of",

@@ -5,7 +5,7 @@ dot and no longer holds it says that it is gone: so devices that do this each fo
 bodies, and what somebody else wrote meanwhile, unseen, stands beside it.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -130,6 +130,31 @@ def targets(ref: Ref[Any], body: Body, schema: Schema[Any]) -> dict[Ref[Any], se
     return found
 
 
+def targets_said(
+    ref: Ref[Any],
+    fields: Mapping[str, Any],
+    siblings: Iterable[Sequence[Any]],
+    schema: Schema[Any],
+) -> frozenset[Ref[Any]]:
+    """The records that a plaintext names in its fields: all that its body does, or more.
+
+    Args:
+        ref: Where it stands.
+        fields: What a reader sees.
+        siblings: Field and value of each that stands beside that.
+        schema: Its record type.
+    """
+    found = set[Ref[Any]]()
+    for name, reference in schema.references.items():
+        said = fields.get(name)
+        texts: Iterable[object] = map(str, said) if isinstance(said, list) else (said,)
+        found.update(_read(ref, texts, reference.target))
+    for name, said, *_ in siblings:
+        if name in schema.references:
+            found.update(_read(ref, (said,), schema.references[name].target))
+    return frozenset(found)
+
+
 def mentions(ref: Ref[Any], body: Body, schema: Schema[Any], target: Ref[Any]) -> Iterator[Mention]:
     """Where any living value of a body, or its own name, names one record."""
     if owner_of(ref, schema) == target:
@@ -174,7 +199,8 @@ def without(
 
 def is_blank(body: Body, schema: Schema[Any]) -> bool:
     """Whether a record waits for what is made of others to be made anew."""
-    return body.is_alive and any(name not in body.fields for name in schema.rebuilt)
+    is_made = schema.made_by is None or schema.made_by in body.fields
+    return body.is_alive and is_made and any(name not in body.fields for name in schema.rebuilt)
 
 
 def settled(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sense_memory.core.errors import MalformedRecordError
+from sense_memory.core.records.conversation import turn_origin
 from sense_memory.core.records.pyramid import (
     Observation,
     Summary,
@@ -16,6 +17,7 @@ from sense_memory.core.records.pyramid import (
     summary_id,
     summary_of,
 )
+from sense_memory.core.records.store_settings import Addressing
 from sense_memory.core.ref import Ref
 from sense_memory.wire import codec, references
 from sense_memory.wire.address import path_of, ref_at
@@ -68,6 +70,50 @@ def test_it_is_read_as_it_was_written(one: Any) -> None:
     schema = schema_of(type(one))
     body = put(None, path_of(ref_of(one)), schema.encode(one), Dot(hlc(1.0), "alpha"), schema)
     assert codec.record_of(ref_of(one), body, schema) == one
+
+
+def look(ref: Ref[Any], body: Body | dict[str, Any], d: str | None = None) -> Any:
+    """What a first look tells of a plaintext, at the address of another one if so wished."""
+    text = codec.plaintext(ref, body, Addressing.BLINDED, 40_000) if isinstance(body, Body) else ""
+    return codec.naming(
+        text or json.dumps(body),
+        d=d or path_of(ref),
+        schema=schema_of(ref.kind),
+        keys=[],
+        public_key="f" * 64,
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (replace(SEEN, origin=turn_origin("c", "1")), replace(SEEN, topic="ann", origin="stream/")),
+        (replace(SEEN, topic=None), replace(SEEN, topic="user", origin=turn_origin("c", "2"))),
+        (LOW, replace(LOW, topic="ann", inputs=IN_TEN | {"obs/late", "nothing", "summary/x"})),
+        (TOLD, replace(TOLD, name="Ann", inputs=frozenset())),
+        (HIGH, HIGH),
+    ],
+)
+def test_whom_a_record_names_is_seen_without_making_it(one: Any, other: Any) -> None:
+    ref, schema = ref_of(one), schema_of(type(one))
+    path = path_of(ref)
+    a = put(None, path, schema.encode(one), Dot(hlc(1.0), "alpha"), schema)
+    b = put(None, path, schema.encode(other), Dot(hlc(2.0), "beta"), schema)
+    later = put(a, path, schema.encode(other), Dot(hlc(3.0), "alpha"), schema)
+    for body in (a, b, later, merge(a, b, schema), merge(later, b, schema)):
+        assert look(ref, body) == (ref, frozenset(references.targets(ref, body, schema)))
+
+
+def test_what_a_first_look_does_not_tell_is_left_to_a_second_one() -> None:
+    ref = ref_of(SEEN)
+    body = put(None, path_of(ref), fields_of(SEEN), Dot(hlc(1.0), "alpha"), OBSERVATION)
+    assert look(ref, body) is not None
+    assert look(ref, body, d=path_of(ref) + "0") is None
+    assert look(ref, {"type": OBSERVATION.type, **fields_of(SEEN)}) is None
+    said = json.loads(codec.plaintext(ref, body, Addressing.PLAIN, 40_000))
+    for sync in ({"v": 2}, {"x": None}, {"x": [["topic"]]}, {"x": 1}, {"p": 7}):
+        assert look(ref, {**said, "_sync": {**said["_sync"], **sync}}) is None
+    assert look(Ref(Summary, ref.name), said, d=path_of(ref)) is None
 
 
 @pytest.mark.parametrize("one", ALL, ids=NAMES)
