@@ -6,9 +6,10 @@ on average. Nothing of this applies to other memories.
 """
 
 import re
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable
+from typing import TypeAlias
 
 _LABEL = re.compile(r"\s*([^\W\d_][^:\n]{0,39}):\s")
 _QUESTION = re.compile(r"[?？؟]\s*$")
@@ -19,7 +20,10 @@ LINES_AT_LEAST = 0.6
 NEIGHBOURS_WITHIN = 6 * 3_600.0
 """Seconds between two lines of one conversation that belong together."""
 
-Position = tuple[float, list[str | int]]
+TimeOf: TypeAlias = Callable[[int], float]
+"""When a memory was made, by its slot."""
+NameOf: TypeAlias = Callable[[int], str]
+"""What it is called."""
 
 
 def speaker_of(value: str) -> str | None:
@@ -39,42 +43,54 @@ def is_question(value: str) -> bool:
     return _QUESTION.search(value) is not None
 
 
-def position(created_at: float, name: str) -> Position:
-    """Where a memory stands in its source: by time, then by name, with numbers as numbers."""
+def name_order(name: str) -> list[str | int]:
+    """What memories of one time are put in order by: the name, with numbers as numbers."""
     parts: list[str | int] = list(_DIGITS.split(name))
     parts[1::2] = [int(part) for part in parts[1::2]]
-    return created_at, parts
+    return parts
 
 
 class Source:
-    """The memories of one source, in order."""
+    """The memories of one source in order: by time, then by name."""
 
     def __init__(self) -> None:
         self.slots: list[int] = []
         self.speakers: Counter[str] = Counter()
 
-    def add(self, slot: int, speaker: str | None, position_of: Callable[[int], Position]) -> int:
+    def add(self, slot: int, speaker: str | None, time_of: TimeOf, name_of: NameOf) -> int:
         """Take a memory in; where it stands now."""
         if speaker is not None:
             self.speakers[speaker] += 1
-        insort(self.slots, slot, key=position_of)
-        return self._at(slot, position_of)
+        first, end = self._of_time(time_of(slot), time_of)
+        at = first
+        if first < end:
+            order = name_order(name_of(slot))
+            at = bisect_right(self.slots, order, first, end, key=_ordered(name_of))
+        self.slots.insert(at, slot)
+        return at
 
-    def remove(self, slot: int, speaker: str | None, position_of: Callable[[int], Position]) -> int:
+    def remove(self, slot: int, speaker: str | None, time_of: TimeOf, name_of: NameOf) -> int:
         """Let a memory go; where it stood."""
         if speaker is not None:
             self.speakers[speaker] -= 1
             if not self.speakers[speaker]:
                 del self.speakers[speaker]
-        at = self._at(slot, position_of)
+        at, end = self._of_time(time_of(slot), time_of)
+        if end - at > 1:
+            order = name_order(name_of(slot))
+            at = bisect_left(self.slots, order, at, end, key=_ordered(name_of))
+        while self.slots[at] != slot:  # names that differ by leading zeros stand side by side
+            at += 1
         del self.slots[at]
         return at
 
-    def _at(self, slot: int, position_of: Callable[[int], Position]) -> int:
-        at = bisect_left(self.slots, position_of(slot), key=position_of)
-        while self.slots[at] != slot:  # names that differ by leading zeros stand side by side
-            at += 1
-        return at
+    def _of_time(self, time: float, time_of: TimeOf) -> tuple[int, int]:
+        """Where the memories of one time begin, and where they end.
+
+        Hardly any share theirs with others: of the rest no name is looked at.
+        """
+        first = bisect_left(self.slots, time, key=time_of)
+        return first, bisect_right(self.slots, time, first, key=time_of)
 
     @property
     def is_conversation(self) -> bool:
@@ -85,6 +101,10 @@ class Source:
             and lines >= 2 * len(self.speakers)
             and lines >= LINES_AT_LEAST * len(self.slots)
         )
+
+
+def _ordered(name_of: NameOf) -> Callable[[int], list[str | int]]:
+    return lambda slot: name_order(name_of(slot))
 
 
 def is_named(speaker: str, question: str, names: frozenset[str]) -> bool:

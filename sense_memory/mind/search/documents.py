@@ -18,7 +18,7 @@ from ...core.records.persona import (
 )
 from ...core.ref import Ref
 from ..text import key_tokens, tokens
-from .dialogue import NEIGHBOURS_WITHIN, Position, Source, is_question, position, speaker_of
+from .dialogue import NEIGHBOURS_WITHIN, Source, is_question, speaker_of
 from .document import Document
 from .postings import FIELDS, Postings
 
@@ -223,7 +223,7 @@ class Documents:
         if memory.source:
             self.source[slot] = self.source_numbers.take(memory.source)
             source = self.sources.setdefault(memory.source, Source())
-            at = source.add(slot, speaker, self._position)
+            at = source.add(slot, speaker, self._time_at, self._name_at)
             self._chain(source.slots, at - 1, at, at + 1)
             self._judge(int(self.source[slot]), source)
         if speaker is not None:
@@ -238,7 +238,7 @@ class Documents:
         kept = self._kept_at(slot)
         if kept.source:
             source = self.sources[kept.source]
-            at = source.remove(slot, kept.speaker, self._position)
+            at = source.remove(slot, kept.speaker, self._time_at, self._name_at)
             self._chain(source.slots, at - 1, at)
             self._judge(int(self.source[slot]), source)
             self.source_numbers.give_back(kept.source)
@@ -307,8 +307,11 @@ class Documents:
         else:
             self.conversations.discard(number)
 
-    def _position(self, slot: int) -> Position:
-        return position(float(self.created_at[slot]), self.ref_at(slot).name)
+    def _time_at(self, slot: int) -> float:
+        return float(self.created_at[slot])
+
+    def _name_at(self, slot: int) -> str:
+        return self.ref_at(slot).name
 
     def _chain(self, slots: list[int], *places: int) -> None:
         """Let the memories at some places of a source know what stands beside them."""
