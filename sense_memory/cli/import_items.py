@@ -11,6 +11,7 @@ import typer
 from ..core.local_only import local_only
 from ..importers import FORMATS, Format, read, read_new
 from . import delivery
+from .agreeing import ASKED_FROM, estimate
 from .confirming import confirm
 from .examples import examples
 from .exits import Code, CommandError
@@ -18,7 +19,6 @@ from .freshness import refreshed
 from .language_model import ProviderOption, ReaderOption, asked_llm
 from .output import data_json, say
 from .progress import Stages
-from .pyramid.agreeing import ASKED_FROM, estimate
 from .session import Session, run, session_of
 
 if TYPE_CHECKING:

@@ -273,7 +273,8 @@ async def _release_local(session: Session, yes: bool) -> None:
         released = await store.release_local()
         delivery = await delivered(store, before)
     for ref in released.left:
-        say(f"{memory_name(ref)}: it stays, since that name is taken where it would go")
+        stays = "it stays: its name is taken where it would go, or it is too large there"
+        say(f"{memory_name(ref)}: {stays}")
     fields = {"records": released.records, "left": [ref_fields(ref) for ref in released.left]}
     report(session, f"{released.records} records are local-only no more", fields, delivery)
 

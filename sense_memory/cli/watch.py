@@ -7,12 +7,12 @@ import typer
 
 from ..core.since import duration
 from . import delivery
+from .agreeing import agree
 from .examples import examples
 from .exits import Code
 from .language_model import ProviderOption, ReaderOption, asked_llm
 from .output import data, data_json, iso, local_time, reason, say
 from .pyramid import made
-from .pyramid.agreeing import agree
 from .pyramid.app import YesOption
 from .session import Session, run, session_of
 from .until_stopped import run_until_stopped

@@ -30,6 +30,7 @@ from ..mind.pyramid.filing import sentence_of, topic_of
 from ..mind.pyramid.noted import Noted
 from ..mind.pyramid.prompts.cost import observing_cost
 from ..mind.pyramid.prompts.observing import ENVELOPE
+from ..mind.pyramid.rules.observing import observed
 from ..mind.pyramid.topics import slug_of
 from ..mind.token_count import token_count
 from .context import Context
@@ -37,7 +38,7 @@ from .conversation.parts import bytes_of_part, cut, parts_of
 from .import_keeper import Estimate, Keeper
 from .parallel import in_parallel
 from .pyramid.writer import Writer
-from .pyramid.writers import RULES, ByRules, writer_of
+from .pyramid.writers import RULES, writer_of
 
 LOOKED_UP = 200
 """Items that are looked up at once."""
@@ -115,7 +116,6 @@ class _Import:
         self._keeper = keeper
         self._watch = watch
         self._counts = _Counts()
-        self._observer = ByRules(1, 1) if keeper.is_dry_run else writer
         self._room = bytes_of_part(context.config.records)
         self._open: dict[str, Chunk] = {}
         self._full: list[Chunk] = []
@@ -369,7 +369,9 @@ class _Import:
             cost = observing_cost(chunk.costs, self._context.config.pyramid.chunk_tokens)
             self._counts.calls += cost.calls
             self._counts.input_tokens += cost.input_tokens
-        return await self._observer.observe(chunk.turns)
+        if self._keeper.is_dry_run:
+            return observed(chunk.turns)  # about as much as a model would note, which nobody asks
+        return await self._writer.observe(chunk.turns)
 
     async def _keep_chunks(self, done: Sequence[tuple[Chunk, Sequence[Noted]]]) -> None:
         """Commit chunks, each with all that was noted of it."""

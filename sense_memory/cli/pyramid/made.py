@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from .. import delivery
+from ..agreeing import estimate
 from ..exits import Code
 from ..output import data_json, say
-from .agreeing import estimate
 from .fields import observations, summaries, topics
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .. import delivery
+from ..agreeing import agree
 from ..examples import examples
 from ..language_model import ProviderOption, ReaderOption, asked_llm
 from ..output import data_json, say
 from ..progress import Stages
 from ..session import Session, run, session_of
 from . import made
-from .agreeing import agree
 from .app import ParallelOption, YesOption, commands
 
 if TYPE_CHECKING:

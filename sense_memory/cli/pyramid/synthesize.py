@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .. import delivery
+from ..agreeing import agree, estimate
 from ..examples import examples
 from ..freshness import found_somewhere
 from ..language_model import ProviderOption, ReaderOption, asked_llm
 from ..progress import Stages
 from ..session import Session, run, session_of
-from .agreeing import agree, estimate
 from .app import ParallelOption, YesOption, commands
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Before much is asked of a model: what it would take, and whether that is wanted."""
 
-from ..confirming import confirm
-from ..output import say
+from .confirming import confirm
+from .output import say
 
 ASKED_FROM = 20
 """Requests to a model; more are not made before somebody agreed."""
