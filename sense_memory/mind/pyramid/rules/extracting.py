@@ -226,8 +226,6 @@ def written(given: Sequence[Extract], *, with_days: bool, without: str = "") -> 
         if last == one.origin:
             lines[-1] = f"{ended(lines[-1])} {text}"
             continue
-        if lines:
-            lines[-1] = ended(lines[-1])
         shown = Origin(day if with_days else NO_DAY, "" if speaker == without else speaker)
         before = NO_DAY if last is None or not with_days else last.day
         lines.append(_line(shown, text, before))

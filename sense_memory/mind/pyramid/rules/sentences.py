@@ -1,8 +1,8 @@
 """The sentences of a message, verbatim, in any script.
 
 A mark ends a sentence, and so does a line, unless the next one goes on with it. Code is left out,
-the signs of lists, headings and quotations go. What nobody ended and would be too long is cut where
-it pauses.
+the signs of lists, headings, quotations and tables go. What nobody ended and would be too long is
+cut where it pauses.
 """
 
 import re
@@ -92,6 +92,8 @@ def _bare(raw: str) -> tuple[str, bool]:
     line = raw[begin:]
     if "*" in line or "__" in line:
         line = _EMPHASIS.sub(r"\2", line)
+    if line.startswith("|") and line.rstrip().endswith("|"):
+        line = "; ".join(cell for cell in map(str.strip, line.split("|")) if cell)
     return " ".join(line.split()), bool(sign and sign["item"])
 
 

@@ -30,7 +30,8 @@ FIRST_PERSON = MappingProxyType(
 """Who speaks, by language."""
 FIRST_PERSON_ANYWHERE = _list(
     " ben benim bana ja moj moje moja jag min mitt mina jeg mitt eu meu मैं मेरा मेरी मेरे मुझे हम "
-    "हमारा انا لي نحن אני שלי אנחנו аз мене моя я мені мій εγω μου με εμεις"
+    "हमारा انا لي نحن אני שלי אנחנו аз мене моя я мені мій εγω μου με εμεις 제 내 저의 저도 나도 "
+    "우리"
 )
 """The same in languages whose stop words are not known."""
 THIRD_PERSON = _list(

@@ -12,6 +12,8 @@ from sense_memory.mind.pyramid.rules.sentences import LONGEST, cut, sentences
         ("", []),
         (" \n\t\n", []),
         ("I live here", ["I live here"]),
+        ("| City | Year |\n|:--|--:|\n| Rome | 2019 |\n", ["City; Year", "Rome; 2019"]),
+        ("|", []),
         ("One. Two! Three? Four…", ["One.", "Two!", "Three?", "Four…"]),
         ("i went home. then i slept.", ["i went home.", "then i slept."]),
         ("Wait... what? Well... no.", ["Wait... what?", "Well... no."]),
@@ -48,7 +50,7 @@ from sense_memory.mind.pyramid.rules.sentences import LONGEST, cut, sentences
         ("- [x] buy milk\n* **call** Tom", ["buy milk", "call Tom"]),
         ("Look:\n```py\nprint('No. Never.')\n```\nDone.", ["Look:", "Done."]),
         ("~~~\nnever closed. at all.", []),
-        ("| a | b |\n|---|---|\n---", ["| a | b |"]),
+        ("| a | b |\n|---|---|\n---", ["a; b"]),
         ("snake_case_name and 2*3*4 stay", ["snake_case_name and 2*3*4 stay"]),
     ],
 )
