@@ -83,8 +83,8 @@ def test_what_users_say_of_themselves_is_of_them_and_no_other() -> None:
         "Ich wohne in Köln.", "Mon frère s'appelle Luc.", "Mi hermana se llama Ana.",
         "Mio fratello si chiama Luca.", "Meu gato é preto.", "Mijn hond heet Rex.",
         "Мою собаку зовут Шарик.", "我叫王伟。", "私は医者です。", "제가 의사예요.",
-        "제 딸은 민지예요.", "मुझे क्रिकेट पसंद है।", "أنا طبيب.", "אני רופא.", "ผมเป็นหมอ", "Ben doktorum.",
-        "Είμαι ο γιος μου.",
+        "제 딸은 민지예요.", "मुझे क्रिकेट पसंद है।", "أنا طبيب.", "אני רופא.", "ผมเป็นหมอ",
+        "Ben doktorum.", "Είμαι ο γιος μου.",
     ],
 )  # fmt: skip
 def test_first_persons_of_many_languages(text: str) -> None:
