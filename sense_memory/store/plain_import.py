@@ -290,7 +290,7 @@ def says_the_same(standing: Standing, given: Given) -> bool:
     """Whether what stands differs from what is given by no more than how often it was used."""
     schema = given.schema
     mine, theirs = fields_of(standing.record, schema), fields_of(given.record, schema)
-    by_use = _moved_by_use(standing.record, schema) | _moved_by_use(given.record, schema)
+    by_use = schema.moved_by_use(standing.record) | schema.moved_by_use(given.record)
     return all(
         _comparable(mine, name, schema) == _comparable(theirs, name, schema)
         for name in (mine.keys() | theirs.keys()) - by_use
@@ -301,9 +301,3 @@ def _comparable(fields: dict[str, Any], name: str, schema: Schema[Any]) -> Any:
     value = normalised(fields.get(name))
     # elements have no order
     return sorted(value) if schema.fields.get(name) in OF_ELEMENTS and value else value
-
-
-def _moved_by_use(record: Any, schema: Schema[Any]) -> frozenset[str]:
-    """The fields that a use changes."""
-    before, after = schema.encode(record), schema.encode(schema.used(record, 1, LATEST))
-    return frozenset(name for name in after if after[name] != before.get(name))

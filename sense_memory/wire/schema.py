@@ -160,6 +160,8 @@ class Schema(Generic[R]):
         rebuilt: The fields that are made of records it names by ``REBUILD``, never ``alive``. They
             lose their values when one of those is forgotten, or is blank itself; a record that
             lacks one is blank, and is to be made anew from the bottom up.
+        made_by: The field that says who made them: a record without it is not blank, since nobody
+            made anything of it yet. ``None`` where they are made with the record.
     """
 
     record: type[R]
@@ -190,11 +192,17 @@ class Schema(Generic[R]):
     dissolution: "Dissolution | None" = None
     references: Mapping[str, Reference] = field(default_factory=dict)
     rebuilt: tuple[str, ...] = ()
+    made_by: str | None = None
 
     def said(self, fields: Mapping[str, Any]) -> Any:
         """What a living record says, in short."""
         said = next((fields[name] for name in self.says if name in fields), fields[self.alive])
         return self.in_short(said)
+
+    def moved_by_use(self, record: R) -> frozenset[str]:
+        """The fields of a record that a use changes."""
+        before, after = self.encode(record), self.encode(self.used(record, 1, LATEST))
+        return frozenset(name for name in after if after[name] != before.get(name))
 
     @property
     def made_of(self) -> frozenset[str]:
