@@ -224,7 +224,9 @@ class Derivation:
         places = {a: ref for ref in unread for a in self._names.naming.candidates(path_of(ref))}
         # most of them stand: what no tombstone is at need not be read
         suspects = {places[a] for a in await self._database.deleted_among(list(places))}
-        may_matter = {ref for ref in named if named[ref] or ref.kind in self._ground}
+        # and of those whose kind is made of nothing, nobody need know whether they are blank
+        made = {ref for ref in named if named[ref] and schema_of(ref.kind).rebuilt}
+        may_matter = made | {ref for ref in named if ref.kind in self._ground}
         owners = (references.owner_of(slot.ref, slot.schema) for slot in standing)
         may_be_blank = {ref for ref in owners if ref and schema_of(ref.kind).rebuilt}
         is_needed = suspects | may_matter | may_be_blank
