@@ -146,7 +146,10 @@ def _help(one: Format) -> str:
         "is here already, or was forgotten here, is not taken again."
     )
     if one.grows:
-        rest += f" Without a path it is ~/{one.usual}, and only what is new is read."
+        rest += (
+            f" Without a path it is ~/{one.usual}. What was read before is not read again, unless "
+            "--all, --limit or --conversation is said."
+        )
     return f"{begin}\n\n{rest}"
 
 

@@ -327,6 +327,46 @@ async def test_what_changes_between_looking_and_writing_stays(
         assert len(await all_of(store, Observation)) == 1
 
 
+async def test_what_was_said_told_or_observed_anew_meanwhile_stays(
+    identity: Identity, tmp_path: Path
+) -> None:
+    async with MemoryStore(identity) as store:
+        await filled(store)
+        await store.export_markdown(tmp_path)
+        said, tom, unfiled = (
+            tmp_path / name
+            for name in ("conversations/monday.md", "topics/tom.md", "observations.md")
+        )
+        rewrite(said, "  there", "  you")
+        rewrite(said, bullet(said, "**: hi"), "")
+        rewrite(tom, "**: Tom drinks tea.", "**: Tom drinks coffee.")
+        rewrite(unfiled, bullet(unfiled, "Nobody knows"), "")
+        rewrite(tmp_path / "rapport" / "vergel.md", "- asks twice", "- asks once")
+        edited = await edits_of(store, tmp_path)
+        assert len(edited.entries) == 5
+
+        monday, pyramid = store.conversation("monday"), store.pyramid
+        for turn in await monday.turns():
+            await monday.edit(turn.id, f"{turn.role} meant something else")
+        for one in await pyramid.observations():
+            await pyramid.edit(one.id, f"{one.text} Or not.")
+        await store.rapport("vergel").layers.edit("patterns", "- never asks")
+
+        applied = await store.apply_edits(edited, forget_removed=True)
+        assert (applied.changed, applied.added, applied.forgotten) == (0, 0, 0)
+        assert len(applied.problems) == 5
+        assert {problem.why for problem in applied.problems} == {
+            "it was changed meanwhile; compare the folder again"
+        }
+        assert [turn.text for turn in await monday.turns()] == [
+            "user meant something else",
+            "assistant meant something else",
+        ]
+        assert [one.text[-7:] for one in await pyramid.observations()] == ["Or not."] * 2
+        patterns = (await store.rapport("vergel").layers.read())[1]
+        assert patterns.shown == "- never asks"
+
+
 # ---------------------------------------------------------------------- damage, and worse
 
 
