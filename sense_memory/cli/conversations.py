@@ -7,6 +7,7 @@ import typer
 from . import delivery
 from .confirming import confirm
 from .examples import examples
+from .exits import Code, CommandError
 from .freshness import found_somewhere, refreshed
 from .output import data, data_json, data_table, iso, local_time, say
 from .session import Session, run, session_of
@@ -14,6 +15,7 @@ from .session import Session, run, session_of
 if TYPE_CHECKING:
     from ..core.conversation import ConversationStatus
     from ..core.records.conversation import Turn
+    from ..store import MemoryStore
 
 commands = typer.Typer(
     help="What was said in conversations, verbatim: imported ones, and those that were held here."
@@ -24,8 +26,12 @@ commands = typer.Typer(
 
 ConversationArgument = Annotated[
     str,
-    typer.Argument(help="Which, as `conversations list` prints it.", show_default=False),
+    typer.Argument(
+        help="Which, as `conversations list` prints it: its id, the beginning of it, or its title.",
+        show_default=False,
+    ),
 ]
+MOST_NAMED = 5
 SyncOption = Annotated[bool, typer.Option("--sync", help="Read the relays first.")]
 
 
@@ -80,9 +86,9 @@ def show(
 
 async def _show(session: Session, conversation: str, last: int | None, sync: bool) -> None:
     async with session.opened() as store:
-        handle = store.conversation(conversation)
         if sync:
             await refreshed(store)
+        handle = store.conversation(await _named(session, store, conversation))
 
         async def read() -> "list[Turn]":
             found = await (handle.turns() if last is None else handle.recent(last))
@@ -123,20 +129,16 @@ def forget(
 
     What was observed in it goes with it, and what was summarised of that is made anew.
     """
-    session = session_of(context)
-    if not yes:
-        say(
-            f"every turn of {conversation}, and what was observed in it, will be gone on every "
-            "device"
-            if turn is None
-            else f"the turn {turn}, and what was observed in it, will be gone on every device"
-        )
-        confirm(conversation if turn is None else turn, "nothing was forgotten")
-    run(_forget(session, conversation, turn))
+    run(_forget(session_of(context), conversation, turn, yes))
 
 
-async def _forget(session: Session, conversation: str, turn: str | None) -> None:
+async def _forget(session: Session, called: str, turn: str | None, yes: bool) -> None:
     async with session.opened() as store:
+        conversation = await _named(session, store, called)
+        if not yes:
+            what = f"every turn of {conversation}" if turn is None else f"the turn {turn}"
+            say(f"{what}, and what was observed in it, will be gone on every device")
+            confirm(conversation if turn is None else turn, "nothing was forgotten")
         handle = store.conversation(conversation)
         before = store.status()
         if turn is None:
@@ -147,6 +149,34 @@ async def _forget(session: Session, conversation: str, turn: str | None) -> None
     what = conversation if turn is None else f"the turn {turn} of {conversation}"
     fields = {"conversation": conversation, "turn": turn, "event_id": event_id}
     delivery.report_forgotten(session, f"forgot {what}", fields, done)
+
+
+async def _named(session: Session, store: "MemoryStore", called: str) -> str:
+    """The id of the conversation that is meant, which is looked for on the relays, too.
+
+    Raises:
+        CommandError: There is none, or several could be meant; they are named.
+    """
+    wanted = called.strip()
+
+    async def find() -> list[str]:
+        there = await store.conversations()
+        if any(one.id == wanted for one in there):
+            return [wanted]
+        found = [one.id for one in there if wanted and one.id.startswith(wanted)]
+        found = found or [one.id for one in there if wanted and one.title.strip() == wanted]
+        if not found:
+            await store.conversation(wanted).status()  # it says that there is none
+        return found
+
+    found = await found_somewhere(session, store, find)
+    if len(found) > 1:
+        named = ", ".join(found[:MOST_NAMED])
+        more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+        raise CommandError(
+            Code.USAGE, f"{len(found)} conversations could be meant by {called!r}: {named}{more}"
+        )
+    return found[0]
 
 
 def _row(one: "ConversationStatus") -> tuple[str, ...]:

@@ -71,6 +71,32 @@ def test_conversations_are_listed_and_shown(held: Home) -> None:
     assert held.run("conversations", "show", "standup", "--last", "0").code == 2
 
 
+def test_a_conversation_is_called_by_its_id_the_beginning_of_it_or_its_title(held: Home) -> None:
+    whole = held.ok("conversations", "show", "standup").out
+    for name in ("stand", "s", "Plans for Lyon"):
+        assert held.ok("conversations", "show", name).out == whole, name
+    other = held.folder / "other.jsonl"
+    fields = {"conversation": "stand", "title": "Plans for Lyon"}
+    record = {"type": "sense-memory:stream", "name": "stand/head", "fields": fields}
+    other.write_text(json.dumps(record))
+    held.ok("import", "jsonl", str(other))
+    assert held.ok("conversations", "show", "standu").out == whole
+    assert held.ok("conversations", "show", "stand").out == ""  # a whole id is no beginning
+    for name in ("st", "Plans for Lyon"):
+        many = held.run("conversations", "forget", name, "--yes")
+        assert many.code == 2, name
+        assert "2 conversations could be meant" in many.err
+        assert "standup" in many.err
+    for name in ("nothing", "", " "):
+        missing = held.run("conversations", "forget", name, "--yes")
+        assert missing.code in (1, 2), name
+    assert held.ok("conversations", "show", "standup").out == whole
+    asked = held.run("conversations", "forget", "standu", stdin="standu\n")
+    assert "every turn of standup" in asked.err
+    done = held.ok("--json", "conversations", "forget", "standu", "--yes").json
+    assert done["conversation"] == "standup"
+
+
 def test_a_turn_and_a_conversation_are_forgotten(held: Home) -> None:
     refused = held.run("conversations", "forget", "standup", stdin="other\n")
     assert (refused.code, "nothing was forgotten" in refused.err) == (2, True)

@@ -230,5 +230,6 @@ def _unknown(conversation: str, turn: str) -> UnknownMemoryError:
 
 def _no_conversation(conversation: str) -> UnknownMemoryError:
     return UnknownMemoryError(
-        f"there is no conversation {conversation!r}; conversations() lists them"
+        f"there is no conversation {conversation!r}; conversations() lists them, and in a shell "
+        "sense-memory conversations list"
     )
