@@ -14,6 +14,7 @@ import pytest
 
 from sense_memory.core.records.conversation import ConversationHead, Turn
 from sense_memory.core.records.embedding import Embedding
+from sense_memory.core.records.graph import Edge, Node, Note
 from sense_memory.core.records.introspection import Dismissal, IntrospectionReport
 from sense_memory.core.records.journal import JournalEntry
 from sense_memory.core.records.kv import Memory
@@ -50,6 +51,9 @@ RECORDS: dict[str, type[Any]] = {
     "topic": Topic,
     "conversation": ConversationHead,
     "turn": Turn,
+    "node": Node,
+    "edge": Edge,
+    "note": Note,
 }
 MAX_BYTES = 40_960
 
@@ -80,8 +84,10 @@ class Golden:
                 after = put(before, path, step["put"], dot, schema)
                 if step.get("keeps_past"):
                     after = with_past(before, after, dot, schema, REPLACED)
-                if "on" in step:
-                    after = grounded(after, dot, {"on": [Dot(*one) for one in step["on"]]})
+                grounds = {"on": step["on"]} if "on" in step else step.get("grounds", {})
+                if grounds:
+                    creations = {n: [Dot(*one) for one in some] for n, some in grounds.items()}
+                    after = grounded(after, dot, creations)
                 versions.append(after)
             elif "amend" in step:
                 assert before is not None
@@ -152,6 +158,7 @@ def test_every_kind_of_record_and_of_store_is_frozen() -> None:
     expected |= {("tombstone", "kv"), ("tombstone", "persona"), ("deletion", "kv")}
     expected |= {("tombstone", "checkpoint"), ("tombstone", "reading"), ("deletion", "reading")}
     expected |= {("tombstone", "conversation"), ("tombstone", "turn")}
+    expected |= {("tombstone", "node"), ("tombstone", "edge"), ("deletion", "note")}
     assert expected <= kinds
     for what in ("body", "tombstone", "deletion"):
         assert {one.addressing for one in frozen if one.data["what"] == what} == set(Addressing)

@@ -19,6 +19,18 @@ from sense_memory import Identity, InputError, MemoryStore, RecordImport
 from sense_memory.core.change import Put
 from sense_memory.core.llm import Role
 from sense_memory.core.records.conversation import ConversationHead, Turn, head_name, turn_name
+from sense_memory.core.records.graph import (
+    Digest,
+    Edge,
+    Life,
+    Node,
+    NodeType,
+    Note,
+    Orientation,
+    TTLPolicy,
+    node_key,
+    note_name,
+)
 from sense_memory.core.records.introspection import (
     Decision,
     Dismissal,
@@ -189,6 +201,69 @@ def dismissals() -> st.SearchStrategy[NamedRecord]:
     return made.map(lambda one: (one.id, one))
 
 
+KEYS = st.builds(
+    node_key,
+    st.sampled_from(NodeType),
+    st.sampled_from(["Ada", "B-1", "Zoë", "李", "C++"]) | st.text("abcé1", min_size=1, max_size=9),
+)
+SOME_KEYS = st.frozensets(KEYS, max_size=3)
+IDS = st.text("0123456789abcdef", min_size=32, max_size=32)
+DIGESTS = st.none() | st.builds(
+    Digest, st.none() | SAID.filter(bool), st.frozensets(IDS, max_size=3), SAID, MAYBE_AT, SAID
+)
+LIVES = st.builds(Life, PART, COUNT, MAYBE_AT, COUNT, st.floats(0.5, 9), st.booleans())
+
+
+def nodes() -> st.SearchStrategy[NamedRecord]:
+    made = st.builds(
+        Node,
+        KEYS,
+        SAID,
+        SAID,
+        DIGESTS,
+        MAYBE_AT,
+        SAID,
+        PART,
+        st.sampled_from(TTLPolicy),
+        LIVES,
+        *(SOME_KEYS for _ in range(6)),
+        AT,
+        AT,
+    )
+    return made.map(lambda one: (one.key, one))
+
+
+def edges() -> st.SearchStrategy[NamedRecord]:
+    made = st.builds(
+        Edge,
+        IDS,
+        st.sampled_from(["person:ada", "concept:a"]),
+        st.sampled_from(["person:bob", "concept:b", "entity:acme"]),
+        SAID,
+        SAID,
+        DIGESTS,
+        st.integers(1, 5),
+        st.integers(1, 5),
+        PART,
+        AT,
+        MAYBE_AT,
+        AT,
+        MAYBE_AT,
+        SAID,
+        st.sampled_from(Orientation),
+        st.sampled_from(TTLPolicy),
+        LIVES,
+        AT,
+        AT,
+    ).filter(lambda one: (one.from_key[0], one.to_key[0]) != ("c", "p"))
+    return made.map(lambda one: (one.id, one))
+
+
+def notes() -> st.SearchStrategy[NamedRecord]:
+    made = st.builds(Note, KEYS | IDS, IDS, SAID, SAID, AT, SAID | KEYS, MAYBE_AT)
+    return made.map(lambda one: (note_name(one.target, one.id), one))
+
+
 MADE: dict[type, st.SearchStrategy[NamedRecord]] = {
     Memory: st.builds(Memory, NAME, SAID, AT).map(lambda one: (one.key, one)),
     JournalEntry: st.tuples(NAME, st.builds(JournalEntry, SAID.filter(bool), AT)),
@@ -223,6 +298,9 @@ MADE: dict[type, st.SearchStrategy[NamedRecord]] = {
     Turn: st.builds(
         Turn, NAME, NAME, st.sampled_from(Role), SAID, MAYBE_AT, SAID, COUNT, st.integers(1, 9)
     ).map(lambda one: (turn_name(one.conversation, one.id), one)),
+    Node: nodes(),
+    Edge: edges(),
+    Note: notes(),
 }
 
 
@@ -518,7 +596,18 @@ def test_no_line_ends_an_import(noise: st.DataObject) -> None:
     said = st.fixed_dictionaries(
         {
             "type": st.sampled_from([schema.type for schema in kinds()]),
-            "name": st.sampled_from(["a", "a/b/c", "a/vector", "a/reading/b", "a/head", "user"]),
+            "name": st.sampled_from(
+                [
+                    "a",
+                    "a/b/c",
+                    "a/vector",
+                    "a/reading/b",
+                    "a/head",
+                    "user",
+                    "person:a",
+                    "person:a/b",
+                ]
+            ),
             "fields": st.dictionaries(st.sampled_from(fields), values | st.just({}), max_size=9),
         },
         optional={"scope": values, "written_at": values},

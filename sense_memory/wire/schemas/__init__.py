@@ -8,6 +8,7 @@ from .bootstrap import KEY, SETTINGS
 from .conversation import CONVERSATION, TURN
 from .device import DEVICE
 from .embedding import EMBEDDING
+from .graph import EDGE, NODE, NOTE
 from .introspection import DISMISSAL, INTROSPECTION
 from .journal import JOURNAL
 from .kv import KV
@@ -21,6 +22,7 @@ __all__ = [
     "CONVERSATION",
     "DEVICE",
     "DISMISSAL",
+    "EDGE",
     "EMBEDDING",
     "INTROSPECTION",
     "JOURNAL",
@@ -28,6 +30,8 @@ __all__ = [
     "KV",
     "LAYER",
     "LAYER_VERSION",
+    "NODE",
+    "NOTE",
     "OBSERVATION",
     "OF_STORE",
     "PERSONA",
@@ -56,6 +60,9 @@ SCHEMAS: tuple[Schema[Any], ...] = (
     TOPIC,
     CONVERSATION,
     TURN,
+    NODE,
+    EDGE,
+    NOTE,
     DISMISSAL,
     INTROSPECTION,
     EMBEDDING,
