@@ -31,7 +31,7 @@ from ..mind.pyramid.noted import Noted
 from ..mind.pyramid.prompts.cost import observing_cost
 from ..mind.pyramid.prompts.observing import ENVELOPE
 from ..mind.pyramid.rules.observing import observed
-from ..mind.pyramid.topics import slug_of
+from ..mind.pyramid.topics import slug_of, title_of
 from ..mind.token_count import token_count
 from .context import Context
 from .conversation.parts import bytes_of_part, cut, parts_of
@@ -294,7 +294,7 @@ class _Import:
         if name is None:
             return None
         try:
-            return Topic(slug_of(name), name)
+            return Topic(slug_of(name), title_of(name))
         except InputError:
             return None
 

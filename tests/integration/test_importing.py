@@ -206,6 +206,19 @@ async def test_statements_are_filed_by_whom_they_are_about(
     assert names["ada"] == "Ada"
 
 
+async def test_a_topic_that_another_program_names_at_length_has_a_title(
+    identity: Identity, tmp_path: Path
+) -> None:
+    name = "Ada " * 2_000 + "\x1b[2J"
+    graph = tmp_path / "graph.jsonl"
+    lines(graph, [{"type": "entity", "name": name, "observations": ["It opens at nine."]}])
+    async with MemoryStore(identity) as store:
+        await take(store, "server-memory", graph)
+        (topic,) = [one for one in await store.pyramid.topics() if not one.is_base]
+        assert len(topic.name) <= 120
+        assert topic.name.isprintable()
+
+
 async def test_a_statement_that_is_said_again_later_is_one(
     identity: Identity, tmp_path: Path
 ) -> None:

@@ -177,6 +177,7 @@ async def test_what_is_not_there_is_named(identity: Identity, clock: ManualClock
             pyramid.assign("0" * 32, "New Topic"),
             pyramid.forget("0" * 32),
             pyramid.forget("no/id"),
+            pyramid.assign(None, "New Topic"),  # type: ignore[arg-type]
         ):
             with pytest.raises(UnknownMemoryError, match="observation"):
                 await call

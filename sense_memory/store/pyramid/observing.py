@@ -106,10 +106,10 @@ async def edit(context: Context, name: str, text: str) -> Observation:
 
 async def assign(context: Context, name: str, topic: str | None) -> Observation:
     """File an observation under a topic, or under none."""
+    ref = known.observation_ref(context, name)
     there = await known.known(context)
     if there.observation(name) is None:
         raise _unknown(name)
-    ref = known.observation_ref(context, name)
     filing = topics.Filing(context, there)
     slug = None if topic is None else filing.slug(topic)
     filed: Amend[Observation] = Amend(
