@@ -4,7 +4,9 @@ import math
 from datetime import datetime
 
 from .errors import InputError
-from .records.pyramid import EARLIEST, LATEST
+
+EARLIEST, LATEST = -62_135_596_800.0, 253_402_300_799.0
+"""The first and last second that has a date: years 1 to 9999."""
 
 _FORMS = "seconds since the epoch, a datetime, or ISO 8601 (2026-11-01, 2026-11-01T12:30:00Z)"
 

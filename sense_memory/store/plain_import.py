@@ -27,8 +27,6 @@ from .references import title
 
 BATCH = 200
 """Records that are written in one commit."""
-LATEST = 2.0**40
-"""Seconds since the epoch, after all dates."""
 
 Lines = Iterable[str | bytes] | AsyncIterable[str | bytes]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic
 
-from ..core.records.pyramid import EARLIEST, LATEST
+from ..core.moments import EARLIEST, LATEST
 from ..core.ref import R, Ref
 from .body import Policy
 

@@ -24,8 +24,6 @@ BASE_TOPICS = (ASSISTANT, USER)
 """The topics that are always there, whether a record of them stands or not."""
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 """What a topic is called by records and by files."""
-EARLIEST, LATEST = -62_135_596_800.0, 253_402_300_799.0
-"""The first and last second that has a date: years 1 to 9999."""
 
 _OBSERVATION = "obs/"
 _SUMMARY = "summary/"

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from ...core.records.pyramid import EARLIEST, LATEST
+from ...core.moments import EARLIEST, LATEST
 
 T = TypeVar("T")
 
@@ -44,6 +44,11 @@ def temporal_prefix(start: float | None, end: float | None = None) -> str:
 def day_of(at: float) -> str:
     """The day of a time: ``2025-05-31``."""
     return _date(at).date().isoformat()
+
+
+def minute_of(at: float) -> str:
+    """The minute of a time: ``2025-05-31 12:30``."""
+    return _date(at).replace(tzinfo=None).isoformat(" ", "minutes")
 
 
 def week_of(at: float | None) -> str:

@@ -3,7 +3,6 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
 
 from ...core.errors import InputError
 from ...core.records.conversation import ConversationHead, Turn, turn_name
@@ -13,6 +12,7 @@ from ...core.records.persona import PersonaMemory
 from ...core.records.pyramid import Observation
 from ...core.records.rapport import layer_name
 from ...mind.markdown.page import Entry, Page, Section, label_of
+from ...mind.pyramid.dates import minute_of
 from ...mind.pyramid.topics import slug_of
 from ..context import Context
 from ..conversation.parts import messages
@@ -144,7 +144,7 @@ async def _conversations(context: Context) -> list[Page]:
 
 
 def _turn(one: Turn) -> Entry:
-    when = "" if one.at is None else f", {_minute(one.at)}"
+    when = "" if one.at is None else f", {minute_of(one.at)}"
     label = label_of(f"{one.speaker or one.role.value}{when}")
     return Entry("turn", turn_name(one.conversation, one.id), label, one.text)
 
@@ -167,15 +167,7 @@ async def _rapport(context: Context) -> list[Page]:
 
 
 def _when(at: float | None) -> str:
-    return label_of("undated" if at is None else _minute(at))
-
-
-def _minute(at: float) -> str:
-    """A time for people, in UTC."""
-    try:
-        return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M}"
-    except (ValueError, OverflowError, OSError):
-        return "undated"
+    return label_of("undated" if at is None else minute_of(at))
 
 
 def _files(folder: str, names: Iterable[str]) -> dict[str, str]:

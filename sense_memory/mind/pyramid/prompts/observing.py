@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from ....core.llm import Role, Shape, strict_object
 from ....core.records.conversation import Turn
-from ....core.records.pyramid import EARLIEST, LATEST
 from ...token_count import token_count
+from ..dates import minute_of
 from ..noted import Noted
 from .answers import entries, line, number
 from .quoted import DATA_RULE, fenced, quoted
@@ -121,19 +120,13 @@ def prompt(chunk: Sequence[Turn], parts: Sequence[Part]) -> str:
                 "message": place,
                 "by": "Assistant" if chunk[part.turn].role is Role.ASSISTANT else "User",
                 "name": chunk[part.turn].speaker,
-                "at": _minute(chunk[part.turn].at),
+                "at": "" if (at := chunk[part.turn].at) is None else minute_of(at),
                 "text": part.text,
             }
         )
         for place, part in enumerate(parts, start=1)
     )
     return f"{fenced('messages', lines)}\n\nWhat in this is worth keeping?"
-
-
-def _minute(at: float | None) -> str:
-    if at is None:
-        return ""
-    return f"{datetime.fromtimestamp(min(LATEST, max(EARLIEST, at)), UTC):%Y-%m-%d %H:%M}"
 
 
 def shape(parts: Sequence[Part]) -> Shape[list[Noted]]:

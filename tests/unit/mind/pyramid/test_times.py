@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 import pytest
 
 from sense_memory.core.errors import InputError
-from sense_memory.core.records.pyramid import EARLIEST, LATEST, Summary
-from sense_memory.mind.pyramid.dates import by_week, day_of, temporal_prefix, week_of
+from sense_memory.core.moments import EARLIEST, LATEST
+from sense_memory.core.records.pyramid import Summary
+from sense_memory.mind.pyramid.dates import by_week, day_of, minute_of, temporal_prefix, week_of
 from sense_memory.mind.pyramid.recency import (
     check_time_weight,
     distance_to_best,
@@ -153,4 +154,6 @@ def test_items_come_week_by_week() -> None:
 def test_no_time_is_beyond_words(when: float, day: str) -> None:
     assert day_of(when) == day
     assert temporal_prefix(when).startswith("In ")
+    assert minute_of(when).startswith(f"{day} ")
+    assert len(minute_of(when)) == len("2025-05-31 12:30")
     assert week_of(when)[:4] in (day[:4], "0001", "9999")
