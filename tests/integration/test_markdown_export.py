@@ -1,8 +1,10 @@
 """What a mind knows as Markdown for people, and what they edited taken back."""
 
 import asyncio
+import re
 import shutil
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -239,6 +241,41 @@ async def test_what_was_removed_is_forgotten_only_if_that_is_said(
         assert await store.pyramid.observations("tom") == []
         assert [one.text for one in await store.conversation("monday").turns()] == ["hello\nthere"]
         assert await store.edited(tmp_path) == EditedFolder()
+
+
+async def test_whoever_strips_the_comments_removes_nothing(
+    identity: Identity, tmp_path: Path
+) -> None:
+    async with MemoryStore(identity) as store:
+        await filled(store)
+        await store.export_markdown(tmp_path)
+        for file in tmp_path.rglob("*.md"):
+            file.write_text(re.sub(r"<!--.*?--> ?", "", file.read_text()))
+        edited = await store.edited(tmp_path)
+        assert not edited.entries
+        gone = [one.file for one in edited.problems if "nothing of it counts as removed" in one.why]
+        assert {"memories.md", "persona/people.md", "topics/tom.md", "journal.md"} <= set(gone)
+
+
+async def test_what_is_added_may_have_a_day_as_the_others_have(
+    identity: Identity, tmp_path: Path
+) -> None:
+    async with MemoryStore(identity) as store:
+        await filled(store)
+        await store.export_markdown(tmp_path)
+        with (tmp_path / "topics" / "tom.md").open("a") as out:
+            out.write("- **2026-03-01**: Tom bought a kayak.\n")
+            out.write("- **2026-03-01 10:30**: Tom sold it.\n  Cheaply.\n")
+            out.write("- **2026-02-30**: Tom cannot count.\n")
+        applied = await store.apply_edits(await edits_of(store, tmp_path))
+        assert (applied.added, len(applied.problems)) == (2, 1)
+        assert "2026-02-30" in applied.problems[0].why
+        day = datetime(2026, 3, 1, tzinfo=UTC).timestamp()
+        assert {one.text: one.at for one in await store.pyramid.observations("tom")} == {
+            "Tom drinks tea.": 1_700_000_000.0,
+            "Tom bought a kayak.": day,
+            "Tom sold it.\nCheaply.": day + 37_800,
+        }
 
 
 # ------------------------------------------------------------------------------ conflicts

@@ -181,6 +181,10 @@ class _Comparing:
             if file not in files:
                 why = "the file cannot be read or is not there; nothing of it counts as removed"
                 self.problem(file, 0, why)
+            elif not files[file].type:
+                # whoever loses that comment loses those of the entries with it: nobody meant it
+                why = "the comment that says what it holds is gone; nothing of it counts as removed"
+                self.problem(file, 0, why)
             elif not files[file].is_whole:
                 why = f"{len(missing)} entries are missing; since others cannot be read, they stay"
                 self.problem(file, 0, why)

@@ -1,5 +1,8 @@
 """What people edited, carried out record by record."""
 
+import re
+from datetime import UTC, datetime
+
 from ...core.change import Alter
 from ...core.edited import AppliedEdits, EditedEntry, EditedFolder, EditKind, EditProblem
 from ...core.errors import InputError, UnknownMemoryError
@@ -29,6 +32,10 @@ KINDS: dict[str, type] = {
     "turn": Turn,
     "layer": Layer,
 }
+
+
+_DATED = re.compile(r"\*\*([0-9]{4}-[0-9]{2}-[0-9]{2}(?: [0-9]{2}:[0-9]{2})?)\*\*:\s+(?=\S)")
+"""What stands before an observation that was exported; the time is in UTC."""
 
 
 class _MeanwhileError(InputError):
@@ -119,11 +126,28 @@ async def _add(context: Context, entry: EditedEntry) -> None:
                 raise _MeanwhileError
             await memories.remember(context, [Insight(domain, facet, key, text)])
         case "observation", [topic]:
-            await observing.observe(context, text, topic or None, None, "")
+            at, text = _dated(text)
+            await observing.observe(context, text, topic or None, at, "")
         case "journal", _:
             await journal.journal(context, text)
         case _:
             raise InputError("its name cannot hold a slash")
+
+
+def _dated(text: str) -> tuple[float | None, str]:
+    """When it was so, if the text begins as those do that were exported, and the rest of it.
+
+    Raises:
+        InputError: There is no such day.
+    """
+    found = _DATED.match(text)
+    if found is None:
+        return None, text
+    try:
+        at = datetime.fromisoformat(found[1]).replace(tzinfo=UTC)
+    except ValueError:
+        raise InputError(f"there is no such date: {found[1]}") from None
+    return at.timestamp(), text[found.end() :]
 
 
 async def _forget(context: Context, entry: EditedEntry) -> None:
