@@ -28,12 +28,14 @@ class Material:
         pieces: What the lines say, oldest first.
         left_out: Pieces for which there was no room.
         tokens: What all lines and headings cost.
+        now: When it is told, seconds since the epoch.
     """
 
     sections: tuple[tuple[Section, tuple[str, ...]], ...]
     pieces: tuple[Piece, ...]
     left_out: int
     tokens: int
+    now: float
 
 
 def material(pyramid: Pyramid, now: float, budget: int = TELLING_TOKENS) -> Material:
@@ -64,7 +66,7 @@ def material(pyramid: Pyramid, now: float, budget: int = TELLING_TOKENS) -> Mate
         lines.setdefault(section, []).append(line)
         kept.append(piece)
     sections = ((one, tuple(reversed(lines[one]))) for one in Section if one in lines)
-    return Material(tuple(sections), in_order(kept), left_out, tokens)
+    return Material(tuple(sections), in_order(kept), left_out, tokens, now)
 
 
 def in_order_of_end(pieces: Iterable[Piece]) -> list[Piece]:
@@ -113,5 +115,6 @@ def is_current(topic: Topic, given: Material, now: float) -> bool:
 
 def _seal(topic: Topic, pieces: Iterable[Piece], now: float) -> str:
     shown = in_order(pieces)
-    sections = [section_of(moment(piece), now).value for piece in shown]
+    ends = [at for piece in shown for at in (began(piece), moment(piece))]
+    sections = [section_of(at, now).value for at in ends]
     return sealed([topic.description, topic.content], shown, sections)

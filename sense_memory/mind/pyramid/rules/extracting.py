@@ -8,6 +8,7 @@ its end, an ellipsis says so.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
@@ -83,12 +84,11 @@ class Extract:
         return sum(self.worth.values())
 
 
-def extracts(pieces: Iterable[Piece], *, preference: float = 1.0, first: int = 0) -> list[Extract]:
+def extracts(pieces: Iterable[Piece], *, first: int = 0) -> list[Extract]:
     """The clauses of some pieces, in their order; what is said twice is there once.
 
     Args:
         pieces: In order.
-        preference: What they are preferred by.
         first: The order of the first.
     """
     found: dict[tuple[str, str], Extract] = {}
@@ -107,7 +107,7 @@ def extracts(pieces: Iterable[Piece], *, preference: float = 1.0, first: int = 0
                     length = token_count(text)
                     cost = length + token_count(_line(origin, "", NO_DAY)) + 2
                     order = first + len(found)
-                    liking = preference * _liking(text) * min(1.0, (len(worth) + 1) / ENOUGH)
+                    liking = _liking(text) * min(1.0, (len(worth) + 1) / ENOUGH)
                     goes_on = number < len(parts)
                     found[key] = Extract(text, origin, order, worth, length, cost, liking, goes_on)
     return list(found.values())
@@ -130,19 +130,33 @@ def _said(pieces: Iterable[Piece]) -> Iterator[tuple[Origin, str]]:
         at = began(piece)
         # a summary that tells days tells all it knows: what comes before the first has none
         tells_days = isinstance(piece, Summary) and any(
-            line.startswith(_UNDATED) or _DAY.match(line) for line in lines
+            line.startswith(_UNDATED) or _dated(line, 0) for line in lines
         )
         day = day_at(None if tells_days else at)
         for line in lines:
             rest = line
             if line.startswith(_UNDATED):
                 day, rest = NO_DAY, line.removeprefix(_UNDATED)
-            elif dated := _DAY.match(line):
-                year = int(dated[3]) if dated[3] else day[0]
-                day = year, _SHORT.index(dated[2]) + 1, int(dated[1])
-                rest = line[dated.end() :]
+            elif (dated := _dated(line, day[0])) is not None:
+                day, rest = dated
             speaker = speaker_of(rest) or ""
             yield Origin(day, speaker), rest.split(":", 1)[1] if speaker else rest
+
+
+def _dated(line: str, year: int) -> tuple[Day, str] | None:
+    """The day that a line begins with, and the rest of it.
+
+    Args:
+        line: One.
+        year: Of which it is where it does not say so; 0 if nobody knows.
+    """
+    if (found := _DAY.match(line)) is None:
+        return None
+    try:
+        told = date(int(found[3] or year), _SHORT.index(found[2]) + 1, int(found[1]))
+    except ValueError:
+        return None
+    return (told.year, told.month, told.day), line[found.end() :]
 
 
 def chosen(
@@ -256,3 +270,8 @@ def day_at(at: float | None) -> Day:
         return NO_DAY
     year, month, day = day_of(at).split("-")
     return int(year), int(month), int(day)
+
+
+def end_of(day: Day) -> float | None:
+    """The last second of a day, in UTC, seconds since the epoch; ``None`` for no day."""
+    return None if day == NO_DAY else datetime(*day, 23, 59, 59, tzinfo=UTC).timestamp()

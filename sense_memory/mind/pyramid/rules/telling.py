@@ -1,6 +1,7 @@
 """A topic told in the words in which it was observed, under headings of time."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from ....core.records.pyramid import Topic
@@ -8,10 +9,10 @@ from ...compress.phrases import cut_to
 from ...text import fold
 from ...token_count import token_count
 from ..seal import Piece
-from ..sections import Section
+from ..sections import Section, section_of as section_at
 from ..telling import Material, line_of
 from ..topics import LONGEST_DESCRIPTION, description_of
-from .extracting import Extract, chosen, extracts, written
+from .extracting import Extract, chosen, end_of, extracts, written
 
 PREFERENCE = {
     Section.LAST_3_DAYS: 1.5,
@@ -22,6 +23,8 @@ PREFERENCE = {
     Section.EARLIER: 1.0,
 }
 """How much more the newer is worth than the oldest: it says how things are."""
+_SECTIONS = tuple(Section)
+_ORDER = {section: place for place, section in enumerate(_SECTIONS)}
 
 
 def told(topic: Topic, material: Material, tokens: int) -> tuple[str, str]:
@@ -32,16 +35,7 @@ def told(topic: Topic, material: Material, tokens: int) -> tuple[str, str]:
         material: What it is told from.
         tokens: That the content may have, at least 1.
     """
-    by_line: dict[str, list[Piece]] = {}
-    for piece in material.pieces:
-        by_line.setdefault(line_of(piece), []).append(piece)
-    given: list[Extract] = []
-    section_of: dict[int, Section] = {}
-    for section, lines in material.sections:
-        pieces = [by_line[line].pop(0) for line in lines]
-        found = extracts(pieces, preference=PREFERENCE[section], first=len(given))
-        section_of.update((one.order, section) for one in found)
-        given += found
+    given, section_of = _in_sections(material)
     speakers = {one.origin.speaker for one in given}
     own = next((name for name in sorted(speakers) if fold(name) == fold(topic.name)), "")
 
@@ -59,6 +53,29 @@ def told(topic: Topic, material: Material, tokens: int) -> tuple[str, str]:
     if not kept and given:
         text = cut_to(max(given, key=lambda one: one.weight).text, tokens)
     return _description(topic, given), text
+
+
+def _in_sections(material: Material) -> tuple[list[Extract], dict[int, Section]]:
+    """The extracts in the order in which they are told, and the section of each by its order.
+
+    A summary stands where it ends; what it says of earlier days is told where those are.
+    """
+    by_line: dict[str, list[Piece]] = {}
+    for piece in material.pieces:
+        by_line.setdefault(line_of(piece), []).append(piece)
+    found: list[tuple[int, Extract]] = []
+    for section, lines in material.sections:
+        pieces = [by_line[line].pop(0) for line in lines]
+        for one in extracts(pieces, first=len(found)):
+            # a day that has ended is as old as its end, or older
+            own = section_at(end_of(one.origin.day), material.now)
+            found.append((max(_ORDER[section], _ORDER[own]), one))
+    found.sort(key=lambda each: (each[0], each[1].origin.day, each[1].order))
+    given = [
+        replace(one, order=order, preference=one.preference * PREFERENCE[_SECTIONS[section]])
+        for order, (section, one) in enumerate(found)
+    ]
+    return given, {order: _SECTIONS[section] for order, (section, _) in enumerate(found)}
 
 
 def _description(topic: Topic, given: Sequence[Extract]) -> str:

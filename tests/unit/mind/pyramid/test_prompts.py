@@ -58,7 +58,7 @@ def task(*texts: str, tier: int = 0) -> Task:
 
 def material(*texts: str) -> Material:
     parts = tuple(Observation(f"o{n}", text, n * DAY) for n, text in enumerate(texts))
-    return Material(((Section.EARLIER, texts),), parts, 0, 0)
+    return Material(((Section.EARLIER, texts),), parts, 0, 0, 0.0)
 
 
 def prompts(text: str) -> Iterator[str]:
@@ -283,6 +283,7 @@ def test_a_topic_is_told_from_its_sections() -> None:
         (),
         0,
         0,
+        0.0,
     )
     assert inside(telling.prompt(Topic("tom", "Tom"), given)) == [
         {"topic": "tom", "name": "Tom"},

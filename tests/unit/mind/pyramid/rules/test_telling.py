@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from hypothesis import given, settings, strategies as st
 
-from sense_memory.core.records.pyramid import Observation, Topic
+from sense_memory.core.records.pyramid import Observation, Summary, Topic
 from sense_memory.mind.pyramid.rules.telling import told
-from sense_memory.mind.pyramid.telling import material
+from sense_memory.mind.pyramid.sections import Section
+from sense_memory.mind.pyramid.telling import Material, line_of, material
 from sense_memory.mind.pyramid.tiers import Pyramid, pyramids
 from sense_memory.mind.token_count import token_count
 
@@ -43,6 +45,37 @@ def test_the_newest_comes_first_and_each_has_its_day() -> None:
     )
     assert content.endswith("We moved from Lisbon to Zermatt.")
     assert description in " ".join(text for _, text in SAID)
+
+
+def test_what_a_summary_says_of_earlier_days_is_told_where_those_are() -> None:
+    days = (40.0, 1.0)
+    text = "4 Oct 2023: Anna: I met Ben.\n13 Nov: Anna: I met Zoe."
+    parts = [Observation(f"{n:032x}", "…", NOW - d * DAY, "anna") for n, d in enumerate(days)]
+    made = Summary(
+        "a" * 32, "anna", 0, frozenset(one.input for one in parts), text, NOW - 40 * DAY, NOW - DAY
+    )
+    lines = (line_of(made), "an old note", "2023-11-13: Anna: It rained.")
+    rain = Observation("b" * 32, "Anna: It rained.", NOW - DAY, "anna")
+    note = Observation("c" * 32, "an old note", None, "anna")
+    given = Material(
+        ((Section.LAST_3_DAYS, (lines[0], lines[2])), (Section.EARLIER, (lines[1],))),
+        (note, made, rain),
+        0,
+        0,
+        NOW,
+    )
+    _, content = told(TOPIC, given, 200)
+    assert content == (
+        "## Last 3 Days\n\n- 13 Nov 2023: I met Zoe. It rained.\n\n"
+        "## This Quarter\n\n- 4 Oct 2023: I met Ben.\n\n## Earlier\n\n- an old note"
+    )
+
+
+@pytest.mark.parametrize("text", ["3 May: dentist", "31 Feb 2023: dentist", "1 Jan 0000: dentist"])
+def test_what_is_no_day_is_said(text: str) -> None:
+    given = pyramids([Observation("a" * 32, text, None, "anna")], ()).get("anna")
+    assert given is not None
+    assert told(TOPIC, material(given, NOW), 100)[1] == f"## Earlier\n\n- {text}"
 
 
 def test_nobody_says_anything_that_was_not_observed() -> None:
