@@ -72,6 +72,14 @@ class TestWhatWasSaid:
         with pytest.raises(InputError, match="no user 'x'"):
             read(database(tmp_path), user="x")
 
+    @pytest.mark.parametrize("said", ["' OR '1'='1", "42 OR 1=1", "42; DROP TABLE messages; --"])
+    def test_defect_12_what_is_asked_for_is_no_sql(self, tmp_path: Path, said: str) -> None:
+        path = database(tmp_path)
+        with pytest.raises(InputError, match="has no user"):
+            read(path, user=said)
+        assert texts(read(path, conversation=said)) == []
+        assert len(texts(read(path))) == 3
+
     def test_a_message_without_a_conversation_is_read(self, tmp_path: Path) -> None:
         items = read(database(tmp_path, [(99, "user", "Lost", 1_714_557_600_000)]))
         assert [(item.conversation, item.at) for item in items if isinstance(item, Said)] == [
