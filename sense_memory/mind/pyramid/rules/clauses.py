@@ -18,29 +18,32 @@ _JOINS = re.compile(
 )
 _LEAD = re.compile(r"[^,.!?:;，。！？]{1,40}[,!，！]+\s+")
 _WORD = re.compile(r"[^\W_]+")
+_AND = re.compile(r"(?:and|und|et|y|e|en|и)\s")
 _LEAST = 20
 """Characters of a clause that is cut off."""
 _TAKES_BACK = re.compile(r"(?:but|aber|mais|pero|ma|mas|maar|но|但|不过)\b")
 _NEGATED = re.compile(r"n['’]t\b|不|没")
 
 
-def clauses(sentence: str, names: Collection[str]) -> list[str]:
-    """The clauses of a sentence, in order, each as it stands there.
+def clauses(sentence: str, names: Collection[str]) -> list[tuple[str, str]]:
+    """The clauses of a sentence, in order, each as it stands there, and what joins it to the next.
 
     Args:
         sentence: One.
         names: Folded names by which those who speak call each other.
     """
     rest = _without_lead(sentence, names)
-    found: list[str] = []
+    found: list[tuple[str, str]] = []
     begin = 0
     for join in _JOINS.finditer(rest):
         before, after = rest[begin : join.start()], rest[join.end() :]
         if len(before) < _LEAST or len(after) < _LEAST or _belongs(after):
             continue
-        found.append(before.strip() + ";")
+        if "," in before and _AND.match(after):
+            continue  # of a list the last one is no clause
+        found.append((before.strip(), join[0]))
         begin = join.end()
-    found.append(rest[begin:].strip())
+    found.append((rest[begin:].strip(), ""))
     return found
 
 

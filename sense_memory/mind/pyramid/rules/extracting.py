@@ -7,7 +7,7 @@ its end, an ellipsis says so.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
@@ -35,6 +35,8 @@ SLIGHT = PLAIN
 OVERHEAD = 2
 """Tokens that every clause is taken to cost beside its own, so that the shortest are not all."""
 
+_CUT = "… "
+"""Stands between two sentences of which the first one is not there to its end."""
 _FIRST = frozenset[str]().union(*FIRST_PERSON.values())
 _SHORT = tuple(month[:3] for month in MONTHS)
 _DAY = re.compile(rf"(\d{{1,2}}) ({'|'.join(_SHORT)})(?: (\d{{4}}))?: ")
@@ -66,7 +68,7 @@ class Extract:
         length: Tokens of the text.
         cost: Tokens, at most: those of a line of its own with the day on it.
         preference: What its worth is multiplied by.
-        goes_on: Its sentence does, with the next one.
+        joint: What joins it to the next one, if its sentence goes on.
     """
 
     text: str
@@ -76,7 +78,7 @@ class Extract:
     length: int
     cost: int
     preference: float = 1.0
-    goes_on: bool = False
+    joint: str = ""
 
     @property
     def weight(self) -> float:
@@ -96,20 +98,24 @@ def extracts(pieces: Iterable[Piece], *, first: int = 0) -> list[Extract]:
     names = called([*(one.speaker for one, _ in said), *addressed(line for _, line in said)])
     for origin, line in said:
         for sentence in sentences(line) or [" ".join(line.split())]:
-            parts = clauses(sentence, names)
-            for number, text in enumerate(parts, 1):
+            before = None
+            for text, joint in clauses(sentence, names):
                 key = origin.speaker, fold(text).rstrip(".!…;, ")
-                if text and key not in found:
-                    worth: dict[str, float] = {}
-                    for term in terms(text):
-                        weight = LITTLE if is_called(term.key, names) else term.weight
-                        worth[term.key] = max(weight, worth.get(term.key, 0.0))
-                    length = token_count(text)
-                    cost = length + token_count(_line(origin, "", NO_DAY)) + 2
-                    order = first + len(found)
-                    liking = _liking(text) * min(1.0, (len(worth) + 1) / ENOUGH)
-                    goes_on = number < len(parts)
-                    found[key] = Extract(text, origin, order, worth, length, cost, liking, goes_on)
+                if not text or key in found:
+                    if before is not None:
+                        found[before] = replace(found[before], joint=_CUT)
+                    before = None
+                    continue
+                worth: dict[str, float] = {}
+                for term in terms(text):
+                    weight = LITTLE if is_called(term.key, names) else term.weight
+                    worth[term.key] = max(weight, worth.get(term.key, 0.0))
+                length = token_count(text) + bool(joint)
+                cost = length + token_count(_line(origin, "", NO_DAY)) + 2
+                order = first + len(found)
+                liking = _liking(text) * min(1.0, (len(worth) + 1) / ENOUGH)
+                found[key] = Extract(text, origin, order, worth, length, cost, liking, joint)
+                before = key
     return list(found.values())
 
 
@@ -236,13 +242,16 @@ def written(given: Sequence[Extract], *, with_days: bool, without: str = "") -> 
     for place, one in enumerate(given):
         day, speaker = one.origin
         is_followed = place + 1 < len(given) and given[place + 1].order == one.order + 1
-        text = f"{one.text[:-1]}…" if one.goes_on and not is_followed else one.text
+        text = f"{one.text}…" if one.joint and not is_followed else one.text
         if last == one.origin:
-            lines[-1] = f"{ended(lines[-1])} {text}"
+            before = given[place - 1]
+            is_next = before.joint and one.order == before.order + 1
+            between = before.joint if is_next else " "
+            lines[-1] = f"{lines[-1] if is_next else ended(lines[-1])}{between}{text}"
             continue
         shown = Origin(day if with_days else NO_DAY, "" if speaker == without else speaker)
-        before = NO_DAY if last is None or not with_days else last.day
-        lines.append(_line(shown, text, before))
+        day_before = NO_DAY if last is None or not with_days else last.day
+        lines.append(_line(shown, text, day_before))
         last = one.origin
     return "\n".join(lines)
 

@@ -151,6 +151,36 @@ def test_a_clause_may_be_kept_without_the_other_one() -> None:
     assert text == summarized([summary(text, MAY_8, MAY_8)], 30)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I sold my old red car in Lisbon - it was really time for it.",
+        "I am swamped with work in Lisbon, but I finally painted a sunrise.",
+        "I need bread, butter, milk from the farm, and the apples from Zermatt.",
+    ],
+)
+def test_what_is_kept_whole_reads_as_it_was_said(said: str) -> None:
+    text = summarized([seen(said), *talk()], 500)
+    assert text.startswith(said)
+    assert summarized([summary(text, MAY_8, MAY_8)], 500) == text
+
+
+def test_the_last_of_a_list_is_no_clause_of_its_own() -> None:
+    said = "I bought bread, butter from the dairy, and the big green apples from Zermatt."
+    for tokens in range(8, 60):
+        text = summarized([seen(said), *talk()], tokens)
+        assert ("butter" in text) == ("apples" in text)
+
+
+def test_where_the_end_of_a_sentence_was_said_before_it_says_so() -> None:
+    given = [
+        seen("But then it rained for days."),
+        seen("I hiked all the way to Zermatt, but then it rained for days."),
+    ]
+    text = summarized([*given, seen("Zoe came.")], 100)
+    assert text == "But then it rained for days. I hiked all the way to Zermatt… Zoe came."
+
+
 def test_what_takes_something_back_stays_with_it() -> None:
     said = "I was invited to move to Zermatt with Sofia, but in the end I did not go there."
     for tokens in range(5, 60):
