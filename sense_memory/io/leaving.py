@@ -5,17 +5,18 @@ had anything at its former address, so nothing is to be given up or forgotten th
 file with the same transaction that puts it into the other scope, and from there into the outbox.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ..core.change import Cause, Change
 from ..core.local_only import Released, beside
 from ..core.ref import Ref
-from ..wire import merge
+from ..wire import merge, references
 from ..wire.address import entry_at, path_of
 from ..wire.body import Policy
 from ..wire.codec import Opened
+from ..wire.schema import OnceForgotten, Schema
 from ..wire.schemas import SCHEMAS
 from .carrying import Carried
 from .database import SQLiteDatabase
@@ -74,7 +75,8 @@ class Leaving:
 
         Broken off and called again, it goes on with what is left. What was forgotten there stays
         forgotten there. Where the other scope has a record of that name, that one stands; what only
-        repeats it, or is made anew from the rest, is dropped, and anything else stays where it is.
+        repeats it, or is made anew from the rest, is dropped, and anything else stays where it is,
+        with what belongs to it and to nothing there.
 
         Raises:
             StorageError: The file could not be written; what left before has left.
@@ -88,13 +90,20 @@ class Leaving:
             heads = [head for head in await self._database.heads_in([bucket]) if not head.deleted]
             for start in range(0, len(heads), BATCH):
                 places = [head.address for head in heads[start : start + BATCH]]
-                some, staying = await self._leave(places)
+                some, staying = await self._leave(places, left)
                 count += some
                 left.update(dict.fromkeys(staying))
         return Released(count, tuple(left))
 
-    async def _leave(self, places: Sequence[str]) -> tuple[int, list[Ref[Any]]]:
-        """How many of the records at some addresses left, and which did not."""
+    async def _leave(
+        self, places: Sequence[str], stayed: Container[Ref[Any]]
+    ) -> tuple[int, list[Ref[Any]]]:
+        """How many of the records at some addresses left, and which did not.
+
+        Args:
+            places: The addresses.
+            stayed: Those of other types that did not.
+        """
         while True:
             found = await self._found(places)
             used = [_carried(one.slot) for one in found]
@@ -103,8 +112,12 @@ class Leaving:
             leaving: list[Slot] = []
             gone: list[_Found] = []
             staying: list[Ref[Any]] = []
+            others: dict[str, Slot] = {}
             for one in found:
-                if one.target.body is None and self._moves(one):
+                if await self._is_nothing_there(one.slot, stayed):
+                    staying.append(one.slot.ref)
+                elif one.target.body is None and self._moves(one):
+                    await self._stand_on(one.target, others)
                     leaving.append(one.target)
                     gone.append(one)
                 elif _is_said_there(one):
@@ -113,6 +126,8 @@ class Leaving:
                     staying.append(one.slot.ref)
             paths = [path_of(one.target.ref) for one in gone]
             plan = await self._planner.edits(self._names.bootstrap(paths))
+            for slot in others.values():
+                plan.hold(slot)
             await self._planner.seal(plan, leaving)
             for one, path in zip(gone, paths, strict=True):
                 self._let_go(plan, one, self._names.naming.address(path))
@@ -151,6 +166,23 @@ class Leaving:
         target.is_message = all(entry_at(address) for address in slot.heads)
         return True
 
+    async def _is_nothing_there(self, slot: Slot, stayed: Container[Ref[Any]]) -> bool:
+        """Whether one without which a record is nothing stayed, and none of its name is there."""
+        owners = {ref for ref in _owners(slot) if ref in stayed}
+        there = await self._planner.slots(replace(ref, scope=beside(ref.scope)) for ref in owners)
+        return any(one.body is None or not one.body.is_alive for one in there.values())
+
+    async def _stand_on(self, target: Slot, others: dict[str, Slot]) -> None:
+        """Let what moves belong to those that stand there, if they are others than its own were.
+
+        Args:
+            target: What is about to stand there.
+            others: Whatever is looked at is added.
+        """
+        grounds = await self._planner.derived.creations(others, target)
+        if target.body is not None and grounds:
+            target.body = references.standing_on(target.body, grounds)
+
     def _let_go(self, plan: Plan, one: _Found, to: str) -> None:
         """Nothing stands in the local-only scope any more."""
         slot = one.slot
@@ -175,17 +207,30 @@ def _is_said_there(one: _Found) -> bool:
     slot, target = one.slot, one.target
     if target.body is None or not target.body.is_alive:
         return False
-    if slot.schema.rebuilt or slot.schema.is_cache:
+    is_made = bool(slot.schema.rebuilt) and slot.schema.made_by is None
+    if is_made or slot.schema.is_cache:
         return True
-    return _said(slot) == _said(target)
+    mine, theirs = (record_at(s.ref, s.body, s.schema) for s in (slot, target))
+    return _said(slot.schema, mine, theirs) == _said(slot.schema, theirs, mine)
 
 
-def _said(slot: Slot) -> dict[str, Any]:
-    """What somebody said; when, and how often it was used, makes it no other memory."""
-    record = record_at(slot.ref, slot.body, slot.schema)
-    policies = slot.schema.fields
-    fields = slot.schema.encode(record)
-    return {name: value for name, value in fields.items() if policies[name] in _SOMEBODYS}
+def _said(schema: Schema[Any], record: Any, other: Any) -> dict[str, Any]:
+    """What somebody said; when, and how often one was used, makes it no other memory."""
+    made = {*schema.rebuilt, *schema.made_of}
+    made |= schema.moved_by_use(record) | schema.moved_by_use(other)
+    return {
+        name: value
+        for name, value in schema.encode(record).items()
+        if schema.fields[name] in _SOMEBODYS and name not in made
+    }
+
+
+def _owners(slot: Slot) -> Iterator[Ref[Any]]:
+    """Without whom a record is nothing."""
+    if slot.body is not None:
+        for ref, whats in references.targets(slot.ref, slot.body, slot.schema).items():
+            if OnceForgotten.CASCADE in whats:
+                yield ref
 
 
 def _carried(slot: Slot) -> Carried:

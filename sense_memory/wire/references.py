@@ -75,11 +75,27 @@ def grounded(body: Body, dot: Dot, grounds: Mapping[str, Iterable[Dot]]) -> Body
         dot: By which write.
         grounds: Field to the creations that stand there.
     """
-    fields = dict(body.fields)
-    for name, creations in grounds.items():
-        said: Json = sorted(f"{creation.t}.{creation.device}" for creation in creations)
-        fields[name] = {dot: said}
-    return replace(body, fields=fields)
+    said = {name: {dot: _listed(creations)} for name, creations in grounds.items()}
+    return replace(body, fields={**body.fields, **said})
+
+
+def standing_on(body: Body, grounds: Mapping[str, Iterable[Dot]]) -> Body:
+    """A body at a place of its own that says on what it stands there, without a write.
+
+    Args:
+        body: What nobody has seen at this place yet.
+        grounds: As for ``grounded``; what was written on nothing stays so.
+    """
+    said = {
+        name: {max(values): _listed(grounds[name])}
+        for name, values in body.fields.items()
+        if name in grounds
+    }
+    return replace(body, fields={**body.fields, **said})
+
+
+def _listed(creations: Iterable[Dot]) -> Json:
+    return sorted(f"{creation.t}.{creation.device}" for creation in creations)
 
 
 def _creations(body: Body, name: str | None) -> set[Dot]:
