@@ -205,6 +205,9 @@ async def _import(session: Session, wanted: Wanted, llm: "LLM | None") -> None:
         if wanted.dry_run:
             planned = await taken_over(store, wanted, llm)
             _print(session, planned, {})
+            if llm is not None and planned.calls:
+                said = estimate(llm.extract_id, planned.calls, planned.input_tokens)
+                say(f"it would be {said}")
             _check_found(wanted, planned, goes_on=goes_on)
             return
         before = store.status()

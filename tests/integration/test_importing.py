@@ -728,6 +728,18 @@ async def test_a_dry_run_asks_no_model_and_moves_no_mark(
     assert planned.input_tokens > 100
 
 
+def test_a_dry_run_says_what_would_be_asked_of_a_model(home: Home, tmp_path: Path) -> None:
+    home.ok("init", "--local")
+    path = str(openclaw(tmp_path))
+    model = ("--provider", "local:qwen3:4b@http://127.0.0.1:1/v1")
+    shown = home.ok("--json", "import", "openclaw", path, "--dry-run", *model)
+    assert shown.json["calls"] == 1
+    tokens = f"{shown.json['input_tokens']:,}"
+    assert "it would be at most 1 request to " in shown.err
+    assert f"take in about {tokens} tokens" in shown.err
+    assert "request" not in home.ok("import", "openclaw", path, "--dry-run").err
+
+
 async def test_what_a_relay_would_have_to_take_is_told(identity: Identity, tmp_path: Path) -> None:
     path = chatgpt(tmp_path)
     config = Config(relays=RelayConfig(close_timeout=0, connect_timeout=0.2, read_timeout=0.2))
