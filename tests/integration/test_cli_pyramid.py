@@ -13,6 +13,7 @@ import pytest
 from sense_memory.io import http_endpoint
 
 from .llm_server import KEY, Format, LLMServer, Turn
+from .moved import chatgpt
 from .pyramid_model import Model, kind_of, material
 from .shell import COMMAND, Home
 from .terminal import answered
@@ -343,6 +344,18 @@ def test_much_is_asked_only_once_somebody_agreed(
     assert walked.ok("--json", "pyramid", "summarize", "--yes", *by, **key).json["summaries"] == [
         *(25, 2)
     ]
+
+
+def test_much_is_asked_about_what_moves_in_only_once_somebody_agreed(
+    home: Home, tmp_path: Path, serve: Callable[[Model], str]
+) -> None:
+    home.ok("init", "--local")
+    model = Model()
+    moving = ("import", "chatgpt", str(chatgpt(tmp_path, conversations=25)))
+    refused = home.run(*moving, "--provider", serve(model), LOCAL_LLM_KEY=KEY)
+    assert (refused.code, model.prompts) == (2, [])
+    assert "at most 25 requests to local:m" in refused.err
+    assert "give about" not in refused.err, "nobody has counted that"
 
 
 def test_who_is_killed_asks_only_for_the_rest(walked: Home, serve: Callable[[Model], str]) -> None:

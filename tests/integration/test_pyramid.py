@@ -685,6 +685,9 @@ async def test_without_relays_it_is_written_and_not_said_to_be_empty(
         ):
             with pytest.raises(ReadFailedError):
                 await read()
+        # a night waits for no relay
+        night = await store.sleep()
+        assert [one.outcome for one in night.steps if one.name == "pyramid"] == [Outcome.DONE]
         await store.pyramid.observe("It rains.", topic="Weather")
         assert len(await store.pyramid.observations("weather")) == 1
 
