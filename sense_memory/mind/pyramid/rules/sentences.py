@@ -138,7 +138,7 @@ def _open(part: str, depth: int) -> int:
 def _ends(line: str, begin: int, stop: re.Match[str]) -> bool:
     """Whether a mark within a line ends a sentence."""
     mark = stop[0]
-    following = line[stop.end() :].lstrip()
+    following = line[stop.end() : stop.end() + 2].lstrip()  # blanks stand alone by now
     if stop["close"] and (following[0].islower() or (mark[0] in _WIDE and line[stop.end()] != " ")):
         return False  # who said it, or what it belongs to, follows
     if mark[0] in _WIDE:
@@ -150,7 +150,8 @@ def _ends(line: str, begin: int, stop: re.Match[str]) -> bool:
         return True
     if mark.startswith(".."):
         return not following[0].islower()
-    return _is_last(line[begin : stop.start()].rpartition(" ")[2])
+    # of a long text that nobody ends only the last word is looked at
+    return _is_last(line[max(begin, stop.start() - LONGEST) : stop.start()].rpartition(" ")[2])
 
 
 def _is_last(word: str) -> bool:
