@@ -222,6 +222,23 @@ async def test_who_is_met_anew_has_nothing_of_the_time_before(
         assert found[0].keys() == named(left)
 
 
+async def test_what_arrives_of_the_time_before_goes_at_once(identity: Identity) -> None:
+    async with stores(identity, 2) as (here, there):
+        await commit(here, *puts(EVERYTHING))
+        await hand_over(here, there)
+        await commit(here, Forget(ref_of(NODES[0])))
+        await commit(here, *puts([replace(NODES[0], created_at=NOW + DAY)]))
+        lent = new_edge(BOB, ADA, "lends", now=NOW)
+        given = new_edge(ADA, ACME, "gives", now=NOW)
+        note = new_note(ADA, "Ada has a cat.", now=NOW)
+        told = replace(STORY, key="macro:ada", about=frozenset(), rooted_in=frozenset((ADA,)))
+        on_lent = new_note(lent.id, "Since May.", now=NOW)
+        await commit(there, *puts([lent, given, note, told, on_lent]))
+        before = await all_of(here)
+        await hand_over(there, here)
+        assert await all_of(here) == before
+
+
 async def test_devices_that_end_one_edge_and_open_others_show_the_same_history(
     identity: Identity, relay: LocalRelay
 ) -> None:

@@ -173,6 +173,10 @@ def together(one: Held, other: Held) -> Held:
 @given(history=HISTORIES, order=st.permutations(DEVICES))
 def test_no_history_of_an_edge_is_lost(history: list[Step], order: list[str]) -> None:
     world = World()
+    for place in range(2):
+        relate(world, DEVICES[0], place, place, 0)
+    for place in (1, 2):
+        tell(world, DEVICES[0], place, 0, 0)
     for what, device, place, day, skew in history:
         STEPS[what](world, device, place, day, skew)
     met: Held = {}

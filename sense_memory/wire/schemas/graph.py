@@ -198,14 +198,6 @@ def _last_use(at: float | None) -> float:
     return -math.inf if at is None else at
 
 
-def _is_later(new: Mapping[str, Any], old: Mapping[str, Any]) -> bool:
-    """Whether a version of a life need not have the other one beside it."""
-    was = old.get("last_accessed_at")
-    if isinstance(was, bool) or not isinstance(was, int | float):
-        return True
-    return _last_use(new["last_accessed_at"]) >= was
-
-
 def _used(one: Any, uses: int, at: float) -> Any:
     """Every use is a recall."""
     return replace(one, life=accessed(one, at, uses))
@@ -305,7 +297,8 @@ NODE = Schema(
     is_name=is_node_key,
     group=_type_in,
     told_apart_by="last_accessed_at",
-    outdates=_is_later,
+    # who knew of a use has taken it in
+    outdates=lambda _new, _old: True,
     counter="access_count",
     used=_used,
     is_outdated=_is_outdated,
@@ -417,7 +410,8 @@ EDGE = Schema(
     name=lambda _fields: None,
     is_name=is_id,
     told_apart_by="last_accessed_at",
-    outdates=_is_later,
+    # who knew of a use has taken it in
+    outdates=lambda _new, _old: True,
     counter="access_count",
     used=_used,
     is_outdated=_is_outdated,
