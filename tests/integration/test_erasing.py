@@ -53,7 +53,8 @@ async def test_one_request_deletes_many_memories(identity: Identity, tmp_path: P
             assert (await store.sync()).is_complete
             await _all_verified(store, ids)
         requests = _requests(relay)
-        assert len(requests) <= 6
+        # three that are full, and what the relay took meanwhile by itself
+        assert len(requests) <= 10
         assert sum(len(event.tags_named("a")) for event in requests) == 100
         named = {tag[1] for event in requests for tag in event.tags_named("e")}
         assert named == set(values)
