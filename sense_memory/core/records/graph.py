@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from ..errors import InputError
 from .names import check_encodable
@@ -355,6 +356,7 @@ def _is_symbol(char: str) -> bool:
     return char == "#" or unicodedata.category(char)[0] == "S"
 
 
+@lru_cache(maxsize=16_384)
 def is_node_key(key: str) -> bool:
     """Whether it is ``{type}:{slug}``, as ``node_key`` makes it."""
     kind, separator, slug = key.partition(_SEPARATOR)
