@@ -3,7 +3,7 @@
 import asyncio
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,10 +17,14 @@ from sense_memory import (
     InputError,
     MemoryStore,
 )
+from sense_memory.core.records.conversation import Turn
+from sense_memory.core.records.kv import Memory
 from sense_memory.core.records.names import is_visible
 from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.core.records.pyramid import Observation
-from sense_memory.core.records.rapport import DIMENSIONS
+from sense_memory.core.records.rapport import DIMENSIONS, Layer
+from sense_memory.io.identity import as_signer
+from sense_memory.store.conversation.parts import PART_BYTES
 
 from ..unit.mind.markdown.test_pages import TEXTS
 from .test_plain_records import all_of
@@ -402,6 +406,183 @@ async def test_what_was_said_told_or_observed_anew_meanwhile_stays(
         assert [one.text[-7:] for one in await pyramid.observations()] == ["Or not."] * 2
         patterns = (await store.rapport("vergel").layers.read())[1]
         assert patterns.shown == "- never asks"
+
+
+class SlowSigner:
+    """Whoever holds the key takes so long to encrypt that others write meanwhile.
+
+    What is encrypted was decided about before, and is not in the file yet.
+    """
+
+    def __init__(self, identity: Identity) -> None:
+        self._inner = as_signer(identity)
+        self.meanwhile: Callable[[], Awaitable[object]] | None = None
+
+    async def public_key(self) -> str:
+        return await self._inner.public_key()
+
+    async def sign(
+        self, *, created_at: int, kind: int, tags: Sequence[Sequence[str]], content: str
+    ) -> tuple[str, str]:
+        return await self._inner.sign(created_at=created_at, kind=kind, tags=tags, content=content)
+
+    async def encrypt(self, plaintexts: Sequence[str]) -> list[str]:
+        meanwhile, self.meanwhile = self.meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+        return await self._inner.encrypt(plaintexts)
+
+    async def decrypt_many(self, payloads: Sequence[str]) -> list[str | None]:
+        return await self._inner.decrypt_many(payloads)
+
+
+FIRST = "a" * (PART_BYTES - 2) + "\n"
+"""Exactly the first part of a message of several: a line end is two bytes of JSON."""
+WHOLE = FIRST.replace("a", "b")
+"""A message of one part."""
+
+
+def added(file: Path, line: str) -> None:
+    with file.open("a") as out:
+        out.write(f"{line}\n")
+
+
+def removed(file: Path, part: str) -> None:
+    rewrite(file, bullet(file, part), "")
+
+
+async def corrected(store: MemoryStore) -> None:
+    for one in await store.pyramid.observations("tom"):
+        await store.pyramid.edit(one.id, "Tom drinks water.")
+
+
+async def unobserved(store: MemoryStore) -> None:
+    for one in await store.pyramid.observations("tom"):
+        await store.pyramid.forget(one.id)
+
+
+async def resaid(store: MemoryStore) -> None:
+    monday = store.conversation("monday")
+    await monday.edit((await monday.turns())[1].id, "bye")
+
+
+async def ended_otherwise(store: MemoryStore) -> None:
+    long = store.conversation("long")
+    await long.edit((await long.turns())[0].id, f"{FIRST}and another end")
+
+
+async def went_on(store: MemoryStore) -> None:
+    long = store.conversation("long")
+    await long.edit((await long.turns())[1].id, f"{WHOLE}and more")
+
+
+Files = Callable[[Path], None]
+Theirs = Callable[[MemoryStore], Awaitable[object]]
+BETWEEN: dict[str, tuple[Files, Theirs]] = {
+    "memory changed": (
+        lambda at: rewrite(at / "memories.md", "**zone**: UTC", "**zone**: Europe/Rome"),
+        lambda store: store.remember("zone", "Asia/Tokyo"),
+    ),
+    "memory added": (
+        lambda at: added(at / "memories.md", "- **editor**: vim"),
+        lambda store: store.remember("editor", "emacs"),
+    ),
+    "memory removed": (
+        lambda at: removed(at / "memories.md", "**zone**"),
+        lambda store: store.remember("zone", "Asia/Tokyo"),
+    ),
+    "persona memory changed": (
+        lambda at: rewrite(at / "persona" / "people.md", "writes C", "writes Rust"),
+        lambda store: store.persona_remember("people", "facts", "ada", "writes Ada"),
+    ),
+    "persona memory changed, forgotten": (
+        lambda at: rewrite(at / "persona" / "people.md", "writes C", "writes Rust"),
+        lambda store: store.persona_forget("people", "facts", "ada"),
+    ),
+    "persona memory added": (
+        lambda at: rewrite(
+            at / "persona" / "people.md", "## facts\n", "## facts\n\n- **bob**: sings\n"
+        ),
+        lambda store: store.persona_remember("people", "facts", "bob", "dances"),
+    ),
+    "persona memory removed": (
+        lambda at: removed(at / "persona" / "people.md", "writes C"),
+        lambda store: store.persona_remember("people", "facts", "ada", "writes Ada"),
+    ),
+    "observation changed": (
+        lambda at: rewrite(at / "topics" / "tom.md", "**: Tom drinks tea.", "**: Tom is ill."),
+        corrected,
+    ),
+    "observation changed, forgotten": (
+        lambda at: rewrite(at / "topics" / "tom.md", "**: Tom drinks tea.", "**: Tom is ill."),
+        unobserved,
+    ),
+    "observation removed": (
+        lambda at: removed(at / "topics" / "tom.md", "**: Tom drinks tea."),
+        corrected,
+    ),
+    "turn changed": (
+        lambda at: rewrite(at / "conversations" / "monday.md", "**: hi", "**: hey"),
+        resaid,
+    ),
+    "turn removed": (
+        lambda at: removed(at / "conversations" / "monday.md", "**: hi"),
+        resaid,
+    ),
+    "end of a long turn changed": (
+        lambda at: rewrite(at / "conversations" / "long.md", "and an end", "and no end"),
+        ended_otherwise,
+    ),
+    "long turn cut": (
+        lambda at: rewrite(at / "conversations" / "long.md", f"  {FIRST}  and an end", "  short"),
+        ended_otherwise,
+    ),
+    "turn that has become longer": (
+        lambda at: rewrite(at / "conversations" / "long.md", WHOLE[:-1], "short"),
+        went_on,
+    ),
+    "layer changed": (
+        lambda at: rewrite(at / "rapport" / "vergel.md", "- asks twice", "- asks once"),
+        lambda store: store.rapport("vergel").layers.edit("patterns", "- never asks"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("ours", "theirs"), BETWEEN.values(), ids=BETWEEN)
+async def test_what_another_process_writes_between_deciding_and_writing_stays(
+    identity: Identity, tmp_path: Path, ours: Files, theirs: Theirs
+) -> None:
+    async def everything(store: MemoryStore) -> list[dict[str, object]]:
+        kinds: tuple[type, ...] = (Memory, PersonaMemory, Observation, Turn, Layer)
+        return [await all_of(store, kind) for kind in kinds]
+
+    folder, file, signer = tmp_path / "mind", tmp_path / "a.db", SlowSigner(identity)
+    async with (
+        MemoryStore(signer, path=file) as store,
+        MemoryStore(identity, path=file) as other,
+    ):
+        await filled(store)
+        await store.conversation("long").add("user", f"{FIRST}and an end", at=1_700_000_002.0)
+        await store.conversation("long").add("user", WHOLE, at=1_700_000_003.0)
+        await store.export_markdown(folder)
+        ours(folder)
+        edited = await edits_of(store, folder)
+        assert len(edited.entries) == 1
+        written = list[list[dict[str, object]]]()
+
+        async def meanwhile() -> None:
+            written.append(await everything(other))
+            await theirs(other)
+            written.append(await everything(other))
+
+        signer.meanwhile = meanwhile
+        applied = await store.apply_edits(edited, forget_removed=True)
+        before, after = written
+        assert before != after, "they wrote nothing"
+        assert (applied.changed, applied.added, applied.forgotten) == (0, 0, 0)
+        (problem,) = applied.problems
+        assert "meanwhile" in problem.why
+        assert await everything(other) == await everything(store) == after
 
 
 # ---------------------------------------------------------------------- damage, and worse

@@ -33,11 +33,16 @@ class Message:
 
     Attributes:
         turn: It, as one turn, with the id of its first part.
-        kept: The ids of all records that are of it, those that are not shown too.
+        records: All that are of it, in their order, those that are not shown too.
     """
 
     turn: Turn
-    kept: tuple[str, ...]
+    records: tuple[Turn, ...]
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """The ids of all its records."""
+        return tuple(one.id for one in self.records)
 
 
 def parts_of(
@@ -108,7 +113,7 @@ def _joined(parts: dict[int, Turn]) -> Message:
             break
         texts.append(parts[number].text)
     return Message(
-        replace(first, text="".join(texts)), tuple(one.id for _, one in sorted(parts.items()))
+        replace(first, text="".join(texts)), tuple(one for _, one in sorted(parts.items()))
     )
 
 

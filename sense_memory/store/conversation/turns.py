@@ -1,13 +1,14 @@
 """Conversations, verbatim: what was said is kept, read, corrected, forgotten."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from ...core.change import Alter, Edit, Ensure, Forget, Put
+from ...core.change import Alter, Amend, Edit, Ensure, Forget, Put
 from ...core.conversation import ConversationStatus
 from ...core.errors import InputError, UnknownMemoryError
+from ...core.expected import ChangedMeanwhileError, check_expected
 from ...core.llm import Role
 from ...core.moments import moment_of
 from ...core.records.conversation import (
@@ -75,11 +76,14 @@ async def add(
     return replace(parts[0], text=text)
 
 
-async def edit(context: Context, conversation: str, turn: str, text: str) -> Turn:
-    """Let a turn say something else."""
+async def edit(
+    context: Context, conversation: str, turn: str, text: str, expected: str | None = None
+) -> Turn:
+    """Let a turn say something else, whatever it says, or only as long as that is expected."""
     _check_text(text)
     standing = await _found(context, conversation, turn)
     old = standing.turn
+    checks = _checks(context, conversation, standing, expected)
     if old.text == text:
         return old
     parts = parts_of(
@@ -94,7 +98,7 @@ async def edit(context: Context, conversation: str, turn: str, text: str) -> Tur
             raise _unknown(conversation, turn)  # somebody forgot it meanwhile
         return first
 
-    edits: list[Edit] = [Alter(turn_ref(context, conversation, first.id), said)]
+    edits: list[Edit] = [*checks, Alter(turn_ref(context, conversation, first.id), said)]
     edits += [Put(turn_ref(context, conversation, part.id), part) for part in others]
     shown = {part.id for part in parts}
     edits += [
@@ -105,11 +109,45 @@ async def edit(context: Context, conversation: str, turn: str, text: str) -> Tur
     return replace(parts[0], text=text)
 
 
-async def delete(context: Context, conversation: str, turn: str) -> str:
-    """Forget a turn; what was observed in it goes with it. The event id of the tombstone."""
+async def delete(
+    context: Context, conversation: str, turn: str, expected: str | None = None
+) -> str:
+    """Forget a turn; what was observed in it goes with it. The event id of the tombstone.
+
+    Whatever it says, or only as long as that is expected.
+    """
     standing = await _found(context, conversation, turn)
+    checks = _checks(context, conversation, standing, expected)
     gone = [Forget(turn_ref(context, conversation, one)) for one in standing.kept]
-    return (await context.records.commit(*gone)).event_ids[0]
+    return (await context.records.commit(*checks, *gone)).event_ids[0]
+
+
+def _checks(
+    context: Context, conversation: str, standing: Message, expected: str | None
+) -> list[Edit]:
+    """What ends a commit if a message says something else by then than what is expected of it.
+
+    Raises:
+        ChangedMeanwhileError: It does so already.
+    """
+    if expected is None:
+        return []
+    check_expected(standing.turn.text, expected)
+    # the text is in several records, so what was read of each is looked at again; the first also
+    # says how many there are
+    return [
+        Amend(turn_ref(context, conversation, one.id), _unless_moved(one), ChangedMeanwhileError())
+        for one in standing.records
+    ]
+
+
+def _unless_moved(seen: Turn) -> Callable[[Turn], Turn]:
+    def alter(now: Turn) -> Turn:
+        if (now.text, now.parts) != (seen.text, seen.parts):
+            raise ChangedMeanwhileError
+        return now
+
+    return alter
 
 
 async def forget(context: Context, conversation: str) -> str:

@@ -3,9 +3,10 @@
 import re
 from datetime import UTC, datetime
 
-from ...core.change import Alter
+from ...core.change import Alter, Forget
 from ...core.edited import AppliedEdits, EditedEntry, EditedFolder, EditKind, EditProblem
-from ...core.errors import InputError, UnknownMemoryError
+from ...core.errors import InputError
+from ...core.expected import ChangedMeanwhileError, check_expected
 from ...core.records.conversation import Turn
 from ...core.records.journal import JournalEntry
 from ...core.records.kv import Memory
@@ -14,11 +15,9 @@ from ...core.records.persona import PersonaMemory
 from ...core.records.pyramid import Observation
 from ...core.records.rapport import Layer, LayerName
 from ...core.ref import Ref
-from ...mind.markdown.page import hash_of
 from .. import journal, kv
 from ..context import Context
 from ..conversation import turns
-from ..forget import forget
 from ..persona import memories
 from ..persona.insight import Insight
 from ..pyramid import observing
@@ -36,13 +35,6 @@ KINDS: dict[str, type] = {
 
 _DATED = re.compile(r"\*\*([0-9]{4}-[0-9]{2}-[0-9]{2}(?: [0-9]{2}:[0-9]{2})?)\*\*:\s+(?=\S)")
 """What stands before an observation that was exported; the time is in UTC."""
-
-
-class _MeanwhileError(InputError):
-    """The record says something else by now than when the folder was compared with it."""
-
-    def __init__(self) -> None:
-        super().__init__("it was changed meanwhile; compare the folder again")
 
 
 async def apply(context: Context, edited: EditedFolder, *, forget_removed: bool) -> AppliedEdits:
@@ -83,32 +75,26 @@ async def _change(context: Context, entry: EditedEntry) -> None:
     text, before = entry.after or "", entry.before or ""
     match entry.type, entry.name.split("/"):
         case "memory", _:
-            await _change_memory(context, entry.name, before, text)
+            await _write_memory(context, entry.name, before, text)
         case "persona", [domain, facet, key] if canonical(entry.name) == entry.name:
-            standing = await context.records.get(context.ref(PersonaMemory, entry.name))
-            _check(standing.value if standing is not None else None, before)
-            await memories.remember(context, [Insight(domain, facet, key, text)])
+            insight = Insight(domain, facet, key, text)
+            await memories.remember(context, [insight], {entry.name: before})
         case "observation", [id_]:
-            found = await context.records.get(context.ref(Observation, id_))
-            _check(found.text if found is not None else None, before)
-            await observing.edit(context, id_, text)
+            await observing.edit(context, id_, text, before)
         case "turn", [conversation, _, id_]:
-            said = await turns.turns(context, conversation)
-            _check(next((one.text for one in said if one.id == id_), None), before)
-            await turns.edit(context, conversation, id_, text)
+            await turns.edit(context, conversation, id_, text, before)
         case "layer", [peer, _, name]:
-            three = await layers.read(context, peer)
-            _check(next((one.shown for one in three if one.name == name), None), before)
-            await layers.edit_many(context, peer, {LayerName(name): text})
+            layer = LayerName(name)
+            await layers.edit_many(context, peer, {layer: text}, {layer: before})
         case _:
             raise InputError("this cannot be changed here")
 
 
-async def _change_memory(context: Context, key: str, before: str, text: str) -> None:
+async def _write_memory(context: Context, key: str, before: str | None, text: str) -> None:
     now = context.clock.now()
 
     def said(standing: Memory | None) -> Memory:
-        _check(standing.value if standing is not None else None, before)
+        check_expected(standing.value if standing is not None else None, before)
         return Memory(key, text, now)
 
     await context.records.commit(Alter(context.ref(Memory, key), said))
@@ -118,13 +104,13 @@ async def _add(context: Context, entry: EditedEntry) -> None:
     text = entry.after or ""
     match entry.type, entry.name.split("/"):
         case "memory", _:
+            # other clients do not normalise their names: it may stand under another one
             if await kv.recall(context, entry.name) is not None:
-                raise _MeanwhileError
-            await kv.remember(context, entry.name, text)
+                raise ChangedMeanwhileError
+            await _write_memory(context, canonical(entry.name), None, text)
         case "persona", [domain, facet, key]:
-            if await context.records.get(context.ref(PersonaMemory, canonical(entry.name))):
-                raise _MeanwhileError
-            await memories.remember(context, [Insight(domain, facet, key, text)])
+            insight = Insight(domain, facet, key, text)
+            await memories.remember(context, [insight], {canonical(entry.name): None})
         case "observation", [topic]:
             at, text = _dated(text)
             await observing.observe(context, text, topic or None, at, "")
@@ -154,13 +140,17 @@ async def _forget(context: Context, entry: EditedEntry) -> None:
     before = entry.before or ""
     if entry.type == "turn":
         conversation, _, id_ = entry.name.split("/")
-        said = await turns.turns(context, conversation)
-        _check(next((one.text for one in said if one.id == id_), None), before)
-        await turns.delete(context, conversation, id_)
+        await turns.delete(context, conversation, id_, before)
         return
     ref: Ref[object] = context.ref(KINDS[entry.type], entry.name)
-    _check(_text_of(await context.records.get(ref)), before)
-    await forget(context, ref)
+
+    def is_as_seen(record: object) -> bool:
+        check_expected(_text_of(record), before)
+        return True
+
+    receipt = await context.records.commit(Forget(ref, only_if=is_as_seen))
+    if not receipt.event_ids[0]:
+        check_expected(None, before)
 
 
 def _text_of(record: object) -> str | None:
@@ -172,16 +162,3 @@ def _text_of(record: object) -> str | None:
         case Observation():
             return record.text
     return None
-
-
-def _check(now: str | None, before: str) -> None:
-    """Nobody else changed it since it was shown.
-
-    Raises:
-        UnknownMemoryError: Somebody forgot it.
-        _MeanwhileError: Somebody changed it.
-    """
-    if now is None:
-        raise UnknownMemoryError("it was forgotten meanwhile")
-    if hash_of(now) != hash_of(before):
-        raise _MeanwhileError

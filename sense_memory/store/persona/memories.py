@@ -1,13 +1,15 @@
 """Persona memories, stored and recalled: domain, facet, key."""
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 
 from ...core.change import Alter, Edit, Forget
 from ...core.contradiction import Contradiction, Remembered
 from ...core.errors import InputError, InvalidKeyError
+from ...core.expected import check_expected
 from ...core.records.flat import FLAT, FLAT_FACET, as_persona
 from ...core.records.kv import Memory
 from ...core.records.names import canonical, check_taxonomy, check_text
@@ -28,9 +30,24 @@ from .links import link
 from .naming import catalogued, ref_of
 from .rationing import admitted, counted
 
+_WHATEVER: Mapping[str, str | None] = MappingProxyType({})
 
-async def remember(context: Context, insights: Iterable[Insight]) -> list[Remembered]:
-    """Store some persona memories in one transaction; in order, what became of each."""
+
+async def remember(
+    context: Context,
+    insights: Iterable[Insight],
+    expected: Mapping[str, str | None] = _WHATEVER,
+) -> list[Remembered]:
+    """Store some persona memories in one transaction; in order, what became of each.
+
+    Args:
+        context: The world.
+        insights: What is given.
+        expected: What some of them must say until then, by name; ``None`` where nothing may stand.
+
+    Raises:
+        UnknownMemoryError, ChangedMeanwhileError: One does not; nothing was written.
+    """
     now = context.clock.now()
     fixed = context.limits.halflife_days if context.limits is not None else None
     halflife = DEFAULT_HALFLIFE_DAYS if fixed is None else fixed
@@ -50,7 +67,10 @@ async def remember(context: Context, insights: Iterable[Insight]) -> list[Rememb
         _check(insight, now)
         refs.append(ref)
         given_halflives.append(insight.halflife_days)
-        renewals.append(partial(_renewed, insight, now, halflife))
+        renewed = partial(_renewed, insight, now, halflife)
+        if ref.name in expected:
+            renewed = partial(_renewed_as_expected, expected[ref.name], renewed)
+        renewals.append(renewed)
         edits.append(Alter(ref, renewals[-1]))
         for name in insight.connections or ():
             other = _connection(context, insight, name)
@@ -239,6 +259,16 @@ def _renewed(
             old.halflife_days if insight.halflife_days is None else insight.halflife_days
         ),
     )
+
+
+def _renewed_as_expected(
+    expected: str | None,
+    renewed: Callable[[PersonaMemory | None], PersonaMemory],
+    old: PersonaMemory | None,
+) -> PersonaMemory:
+    """The same, if what was there is what somebody saw there."""
+    check_expected(old.value if old is not None else None, expected)
+    return renewed(old)
 
 
 def _connection(context: Context, insight: Insight, name: str) -> Ref[PersonaMemory]:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from ...core.change import Alter, Amend, Edit, Ensure, Forget
 from ...core.errors import InputError, UnknownMemoryError
+from ...core.expected import check_expected
 from ...core.moments import moment_of
 from ...core.records.names import check_encodable
 from ...core.records.pyramid import Observation, observation_id
@@ -87,12 +88,14 @@ async def observations(context: Context, topic: str | None) -> list[Observation]
     return list(there.of_topic(topics.found(there, topic)))
 
 
-async def edit(context: Context, name: str, text: str) -> Observation:
-    """Correct an observation."""
+async def edit(context: Context, name: str, text: str, expected: str | None = None) -> Observation:
+    """Correct an observation, whatever it says, or only as long as it says what is expected."""
     text = _checked(text)
     ref = known.observation_ref(context, name)
 
     def corrected(one: Observation | None) -> Observation:
+        if expected is not None:
+            check_expected(one.text if one is not None else None, expected)
         if one is None:
             raise _unknown(name)
         return replace(one, text=text)
@@ -101,7 +104,9 @@ async def edit(context: Context, name: str, text: str) -> Observation:
     if corrected(standing) != standing:
         await context.records.commit(Alter(ref, corrected))
     (found,) = await context.records.get_many([ref])
-    return corrected(found)
+    if found is None:
+        raise _unknown(name)
+    return replace(found, text=text)
 
 
 async def assign(context: Context, name: str, topic: str | None) -> Observation:

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from types import MappingProxyType
 
 from ...core.change import Alter, Edit, Ensure, Forget, Put
 from ...core.errors import (
@@ -14,6 +15,7 @@ from ...core.errors import (
     TooLargeError,
     UnknownMemoryError,
 )
+from ...core.expected import check_expected
 from ...core.records.names import canonical, check_encodable, check_key, check_taxonomy
 from ...core.records.rapport import (
     Checkpoint,
@@ -36,6 +38,8 @@ PRE_RESTORE = "pre-restore"
 _APART = 10_000
 """Two devices number their versions of one second apart by chance, each rising."""
 _NUMBERED = re.compile(r"\d+-\d\d-\d\dT\d\d-\d\d-\d\d-(\d+)")
+
+_WHATEVER: Mapping[LayerName, str] = MappingProxyType({})
 
 Layers = tuple[Layer, ...]
 """All three, in the order of ``LayerName``."""
@@ -99,16 +103,33 @@ async def edit(context: Context, peer: str, name: str, text: str | None) -> str:
     return (await rewrite(context, peer, edited, PRE_EDIT)).event_ids.get(wanted, "")
 
 
-async def edit_many(context: Context, peer: str, texts: Mapping[LayerName, str]) -> list[LayerName]:
+async def edit_many(
+    context: Context,
+    peer: str,
+    texts: Mapping[LayerName, str],
+    expected: Mapping[LayerName, str] = _WHATEVER,
+) -> list[LayerName]:
     """The same for several, in one commit; which say something else now.
 
     A text that a layer shows already is no edit of it: what was condensed goes on being condensed.
+
+    Args:
+        context: The world.
+        peer: About whom.
+        texts: What they shall say.
+        expected: What some of them must show until then.
+
+    Raises:
+        ChangedMeanwhileError: One does not; nothing was written.
     """
     given = {_named(name): text for name, text in texts.items()}
     for text in given.values():
         check_encodable(text, "the text of a layer")
 
     def edited(standing: Layers) -> Layers:
+        for one in standing:
+            if one.name in expected:
+                check_expected(one.shown, expected[one.name])
         return tuple(
             replace(one, edit=given[one.name])
             if one.name in given and _lines(given[one.name]) != _lines(one.shown)
