@@ -10,7 +10,7 @@ import typer
 
 from .examples import examples
 from .exits import Code, CommandError
-from .output import data_json, say
+from .output import data_json, number_of, say
 from .session import Session, run, session_of
 
 commands = typer.Typer(
@@ -47,7 +47,7 @@ def events(
         raise CommandError(Code.USAGE, f"{target} exists; choose another name, or say --force")
     count = run(_events(session, target))
     where = target or "standard output"
-    say(f"wrote {count} events to {where}; ciphertext, useless without the key")
+    say(f"wrote {number_of(count, 'event')} to {where}; ciphertext, useless without the key")
     if session.as_json and target is not None:
         data_json({"file": str(target), "events": count})
 

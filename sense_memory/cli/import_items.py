@@ -1,5 +1,6 @@
 """import FORMAT: what another program knows, into the store."""
 
+import asyncio
 import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from .examples import examples
 from .exits import Code, CommandError
 from .freshness import refreshed
 from .language_model import ProviderOption, ReaderOption, asked_llm
-from .output import data_json, say
+from .output import data_json, number_of, say
 from .progress import Stages
 from .session import Session, run, session_of
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 EVENTS_ASKED = 1_000
 """Events; more are not written before somebody agreed."""
+BROKEN_OFF = "broken off: what was taken stays; importing the same again goes on from there"
 MOST_SHOWN = 20
 """Problems that are printed; --json prints all that the report names."""
 
@@ -211,8 +213,14 @@ async def _import(session: Session, wanted: Wanted, llm: "LLM | None") -> None:
             _check_found(wanted, planned, goes_on=goes_on)
             return
         before = store.status()
-        done = await taken_over(store, wanted, llm)
-        reached = await delivery.delivered(store, before)
+        try:
+            done = await taken_over(store, wanted, llm)
+            has_written = bool(done.events)
+            reached = await delivery.delivered(store, before, has_written=has_written)
+        except asyncio.CancelledError:
+            # so Ctrl-C comes: the loop cancels what the command was about to wait for
+            say(BROKEN_OFF)
+            raise
     _print(session, done, reached.to_json())
     _check_found(wanted, done, goes_on=goes_on)
     say(reached.sentence())
@@ -319,7 +327,7 @@ def _agree(planned: "ImportReport", llm: "LLM | None") -> None:
 
 def _load(report: "ImportReport") -> str:
     """What it is for the store and its relays, in words."""
-    said = f"{report.events:,} events, {_size(report.bytes)}"
+    said = f"{number_of(report.events, 'event')}, {_size(report.bytes)}"
     slow = [f"{one.url} about {_span(one.seconds)}" for one in report.relays if one.seconds >= 1]
     return f"{said}; for {', '.join(slow)}" if slow else said
 
@@ -349,9 +357,11 @@ def taking(report: "ImportReport") -> str:
     """What was taken, in words."""
     would = "would be " if report.is_dry_run else ""
     parts = [
-        _counted(report.messages, "message")
-        + (f" of {_counted(report.conversations, 'conversation')}" if report.conversations else ""),
-        *([_counted(report.statements, "statement")] if report.statements else []),
+        number_of(report.messages, "message")
+        + (
+            f" of {number_of(report.conversations, 'conversation')}" if report.conversations else ""
+        ),
+        *([number_of(report.statements, "statement")] if report.statements else []),
     ]
     rest = [
         f"{report.observations:,} observed",
@@ -384,10 +394,6 @@ def report_fields(report: "ImportReport") -> dict[str, Any]:
         "problem_count": report.problem_count,
         "problems": [{"place": one.place, "why": one.why} for one in report.problems],
     }
-
-
-def _counted(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def _size(size: int) -> str:

@@ -13,7 +13,7 @@ from .confirming import confirm
 from .examples import examples
 from .exits import Code, CommandError
 from .freshness import refreshed
-from .output import data, data_json, say
+from .output import data, data_json, number_of, say
 from .plain_records import ask
 from .session import Session, run, session_of
 
@@ -69,8 +69,8 @@ async def _export(session: Session, folder: Path, *, force: bool) -> None:
         files = [str(path) for path in written.files]
         data_json({"folder": str(folder), "files": files, "entries": written.entries})
     say(
-        f"wrote {written.entries} entries into {folder}, as plaintext; edit them, and then: "
-        f"sense-memory import edited {folder}"
+        f"wrote {number_of(written.entries, 'entry', 'entries')} into {folder}, as plaintext; "
+        f"edit them, and then: sense-memory import edited {folder}"
     )
 
 
@@ -99,12 +99,12 @@ def import_edited(
     if dry_run or not count:
         if session.as_json:
             data_json(_fields(folder, edited, None))
-        say(f"{count} edits to be taken; nothing was written")
+        say(f"{number_of(count, 'edit')} to be taken; nothing was written")
         if not dry_run:
             _end(edited, ())
         return
     if not yes:
-        say(f"{count} edits are to be taken into the store")
+        say(f"to be taken into the store: {number_of(count, 'edit')}")
         confirm(WORD, "nothing was written")
     run(_apply(session, folder, edited, forget_removed=forget_removed))
 
@@ -142,8 +142,8 @@ def _end(edited: "EditedFolder", left: "tuple[EditProblem, ...]") -> None:
     if conflicts or problems:
         raise CommandError(
             Code.ERROR,
-            f"{conflicts} conflicts and {problems} problems stay as they are; correct the files, "
-            "and import them again",
+            f"{number_of(conflicts, 'conflict')} and {number_of(problems, 'problem')} stay as they "
+            "are; correct the files, and import them again",
         )
 
 

@@ -70,6 +70,17 @@ def data_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     Console().print(table)
 
 
+def number_of(count: int, one: str, many: str | None = None) -> str:
+    """How many there are of something: ``1 entry``, ``1,000 entries``.
+
+    Args:
+        count: How many.
+        one: What one is called.
+        many: What several are called; ``None`` is an s more.
+    """
+    return f"1 {one}" if count == 1 else f"{count:,} {many or one + 's'}"
+
+
 def counted(count: int) -> str:
     """How many memories, in words."""
     return "1 memory" if count == 1 else f"{count} memories"

@@ -11,7 +11,7 @@ from . import export, import_
 from .confirming import confirm
 from .examples import examples
 from .exits import Code, CommandError
-from .output import data, data_json, say
+from .output import data, data_json, number_of, say
 from .session import Session, run, session_of
 from .values import standard_input
 
@@ -75,7 +75,7 @@ def export_jsonl(
     records, left_out = run(_export(session, target, all_scopes=all_scopes))
     if session.as_json and target is not None:
         data_json({"file": str(target), "records": records, "left_out": left_out})
-    say(f"wrote {records} records to {target or 'standard output'}, as plaintext")
+    say(f"wrote {number_of(records, 'record')} to {target or 'standard output'}, as plaintext")
     if left_out:
         say(
             f"{left_out} could not be read, or not in whole: a newer release wrote them, or a key "
@@ -144,7 +144,7 @@ async def _import(session: Session, source: Path | None, *, overwrite: bool) -> 
 
 def _print(report: "RecordImport") -> None:
     say(
-        f"{report.lines} records: {report.taken} new, {report.known} known, "
+        f"{number_of(report.lines, 'record')}: {report.taken} new, {report.known} known, "
         f"{report.overwritten} overwritten, {report.differing} that say something else here, "
         f"{report.forgotten} forgotten here since, {report.rejected} unusable"
     )

@@ -1,5 +1,6 @@
 """export markdown, import edited: what is known as pages that people edit."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,29 @@ def test_nothing_edited(home: Home, folder: Path) -> None:
     assert (
         home.ok("import", "edited", str(folder)).err == "0 edits to be taken; nothing was written\n"
     )
+
+
+def test_one_is_one(home: Home, tmp_path: Path) -> None:
+    home.ok("remember", "zone", "UTC")
+    exported = home.ok("export", "markdown", str(tmp_path / "mind"), "--yes")
+    assert "wrote 1 entry into" in exported.err
+    rewrite(tmp_path / "mind" / "memories.md", "**zone**: UTC", "**zone**: Europe/Rome")
+    edited = home.ok("import", "edited", str(tmp_path / "mind"), "--dry-run")
+    assert "1 edit to be taken" in edited.err
+
+
+def test_an_observation_is_added_with_a_day_as_the_page_says(home: Home, tmp_path: Path) -> None:
+    home.ok("pyramid", "observe", "Tom keeps bees", "--topic", "tom")
+    home.ok("export", "markdown", str(tmp_path / "mind"), "--yes")
+    (page,) = (tmp_path / "mind").rglob("tom.md")
+    text = page.read_text()
+    shown = re.search(r"'(- \*\*[0-9-]+\*\*: what was so)'", text)
+    assert shown is not None
+    page.write_text(f"{text}{shown[1]}\n")
+    home.ok("import", "edited", str(tmp_path / "mind"), "--yes")
+    told = home.ok("--json", "pyramid", "show", "tom", "--observations").out
+    assert '"what was so"' in told
+    assert "2026-05-31" in told
 
 
 def test_what_was_edited_is_shown_and_asked_for(home: Home, folder: Path) -> None:
@@ -94,6 +118,6 @@ def test_conflicts_and_damage_end_with_an_error_and_the_rest_is_taken(
     assert said.code == 1
     assert "memories.md:8: memory zone, in conflict" in said.out
     assert "persona/people.md:11: what stands before the text of this entry is damaged" in said.err
-    assert "1 conflicts and 2 problems stay" in said.err
+    assert "1 conflict and 2 problems stay" in said.err
     assert home.ok("recall", "zone").out == "Asia/Tokyo\n"
     assert home.ok("recall", "shell").out == "fish\n"

@@ -4,8 +4,10 @@ import asyncio
 import itertools
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from relay_fixtures import LocalRelay
+from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
 from sense_memory import (
     Config,
     Identity,
@@ -46,7 +48,7 @@ from .moved import (
     openclaw,
     openclaw_records,
 )
-from .shell import ROOT, Home, at_a_terminal
+from .shell import COMMAND, ROOT, Home, at_a_terminal
 
 KILLS = 3
 QUICK = Config(relays=RelayConfig(close_timeout=0, read_back_delay=0))
@@ -959,3 +961,56 @@ def test_the_formats_are_public() -> None:
         *("chatgpt", "claude", "openclaw", "glenn", "server-memory", "mem0", "letta", "markdown"),
         *("claude-code", "codex"),
     ]
+
+
+async def test_what_a_relay_refused_for_good_is_never_called_accepted(home: Home):
+    (home.folder / "notes.md").write_text("- Prefers dark mode\n")
+    async with RelayServer(QuirkRelay(Quirks(max_content_chars=600))) as server:
+        await asyncio.to_thread(home.ok, "init", "--relay", server.url)
+        for is_known in (False, True):
+            run = await asyncio.to_thread(home.run, "import", "markdown", "notes.md")
+            assert run.code == 3
+            assert ("1 known already" in run.err) == is_known
+            assert f"no relay takes it: {server.url}" in run.err
+            assert "status --outbox" in run.err
+            assert "it goes out" not in run.err
+
+
+async def test_what_was_taken_before_is_accepted_where_nothing_is_left(home: Home):
+    (home.folder / "notes.md").write_text("- Prefers dark mode\n")
+    async with RelayServer(QuirkRelay()) as server:
+        await asyncio.to_thread(home.ok, "init", "--relay", server.url)
+        for _ in range(2):
+            run = await asyncio.to_thread(home.ok, "import", "markdown", "notes.md")
+            assert f"accepted by {server.url}" in run.err
+        assert "1 event," not in run.err
+
+
+def test_ctrl_c_says_that_what_was_taken_stays(home: Home):
+    home.ok("init")
+    lines = [f"- Tree {n} of the garden was planted by Tom\n" for n in range(4_000)]
+    (home.folder / "many.md").write_text("".join(lines))
+    process = subprocess.Popen(
+        [*COMMAND, "import", "markdown", "many.md", "--yes"],
+        env=home.environment,
+        cwd=home.folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    database = home.folder / "default" / "memory.db-wal"
+    before = database.stat().st_size if database.exists() else 0
+    deadline = time.monotonic() + 40
+    while process.poll() is None and time.monotonic() < deadline:
+        if database.exists() and database.stat().st_size > before + 200_000:
+            break
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=40)
+    assert process.returncode == 130
+    assert "what was taken stays; importing the same again goes on" in said
+    home.check(said)
+    again = home.ok("--json", "import", "markdown", "many.md", "--yes").json
+    assert again["known"] + again["statements"] == 4_000
+    assert again["known"]

@@ -32,8 +32,9 @@ INTROS: Mapping[str, str] = {
     "persona": "Correct what stands behind a name, remove a bullet, or add one below its facet: "
     "'- **name**: what is known'. Leave the comments as they are.",
     "journal": "Remove an entry, or add one: '- what happened'. Leave the comments as they are.",
-    "observation": "Correct an observation, remove it, or add one: '- what is so'. What is told is "
-    "made of them. Leave the comments as they are.",
+    "observation": "Correct an observation, remove it, or add one: '- what is so', or with a day: "
+    "'- **2026-05-31**: what was so'. What is told is made of them. Leave the comments as "
+    "they are.",
     "turn": "Correct what was said, or remove it; what was observed in it is forgotten then. Leave "
     "the comments as they are.",
     "layer": "Correct the text behind a comment. Leave the comments as they are.",
