@@ -8,38 +8,47 @@ from ..io.repository import Repository
 from ..wire import merge
 from ..wire.body import Body
 from ..wire.canonical import dumps, normalised
-from ..wire.history import traces
+from ..wire.history import Trace, traces
 from ..wire.schema import Schema
 from ..wire.schemas import schema_of
 from ..wire.stamp import Dot
 
 PREFIX = "sense-memory:"
 
+_Write = tuple[Trace, Ref[Any], Body]
+
 
 async def log(
     repository: Repository, scope: str, since: float | None, limit: int | None
 ) -> list[LogEntry]:
     """The writes that the records of a scope remember, newest first."""
-    found: list[tuple[Dot, LogEntry]] = []
-    for ref, body in await repository.bodies(scope):
-        schema = schema_of(ref.kind)
-        text = _text(body, schema)
-        for trace in traces(body, schema):
-            if since is None or trace.at >= since:
-                entry = LogEntry(
-                    trace.at,
-                    trace.dot.device,
-                    trace.dot.device == repository.device,
-                    trace.word,
-                    type_of(ref.kind),
-                    ref.name,
-                    trace.fields,
-                    text,
-                )
-                found.append((trace.dot, entry))
-    # by the whole stamp: writes of one millisecond have an order too
-    found.sort(key=lambda pair: (pair[0], pair[1].type, pair[1].name), reverse=True)
-    return [entry for _, entry in found[:limit]]
+    found: list[_Write] = [
+        (trace, ref, body)
+        for ref, body in await repository.bodies(scope)
+        for trace in traces(body, schema_of(ref.kind))
+        if since is None or trace.at >= since
+    ]
+    # what records say is made only of those that are told: it costs the most
+    newest = sorted(found, key=_order, reverse=True)[:limit]
+    return [
+        LogEntry(
+            trace.at,
+            trace.dot.device,
+            trace.dot.device == repository.device,
+            trace.word,
+            type_of(ref.kind),
+            ref.name,
+            trace.fields,
+            _text(body, schema_of(ref.kind)),
+        )
+        for trace, ref, body in newest
+    ]
+
+
+def _order(write: _Write) -> tuple[Dot, str, str]:
+    """By the whole stamp: writes of one millisecond have an order too."""
+    trace, ref, _ = write
+    return trace.dot, type_of(ref.kind), ref.name
 
 
 def type_of(kind: type) -> str:

@@ -1,6 +1,7 @@
 """What changed when: from the records' own stamps, on every device alike."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,27 @@ async def test_since_and_limit(identity: Identity):
                 await store.log(since=wrong)
         with pytest.raises(InputError, match="limit"):
             await store.log(limit=0)
+
+
+async def test_only_what_is_told_is_written_out(
+    identity: Identity, monkeypatch: pytest.MonkeyPatch
+):
+    """A log of years is asked for its newest lines: the others' texts are not made."""
+    written: list[object] = []
+    # the package has a logger of that name
+    module = sys.modules["sense_memory.store.log"]
+    said = module._said
+
+    def counting(value: object) -> str:
+        written.append(value)
+        return said(value)
+
+    async with MemoryStore(identity, addressing="plain") as store:
+        for number in range(20):
+            await store.remember(f"k{number}", str(number))
+        monkeypatch.setattr(module, "_said", counting)
+        assert [entry.text for entry in await store.log(limit=3)] == ["19", "18", "17"]
+    assert len(written) == 3
 
 
 async def test_scopes_are_apart(identity: Identity):
