@@ -696,7 +696,12 @@ async def test_nothing_left_to_spend_is_not_asked_again(server: LLMServer):
 async def test_a_key_that_is_not_taken(server: LLMServer, form: Format):
     other = "sk-canary-other-9911"
     llm = llm_at(server, form, key=other)
-    with pytest.raises(LLMAuthError, match="see the key") as raised:
+    variable = {
+        Format.OPENAI: "OPENAI_API_KEY",
+        Format.ANTHROPIC: "ANTHROPIC_API_KEY",
+        Format.GEMINI: "GOOGLE_API_KEY or GEMINI_API_KEY",
+    }[form]
+    with pytest.raises(LLMAuthError, match=f"see the key of [a-z]+, in {variable}$") as raised:
         await said_by(llm)
     assert other not in "".join(traceback.format_exception(raised.value)).replace(
         f'other = "{other}"', ""

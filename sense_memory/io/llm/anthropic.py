@@ -8,6 +8,7 @@ from .http_llm import (
     CHAT_TOKENS,
     EFFORT,
     EXTRACT_TOKENS,
+    KEY_VARIABLES,
     SILENCE,
     TIMEOUT,
     Asking,
@@ -76,7 +77,7 @@ class AnthropicLLM(HttpLLM):
     ) -> None:
         base_url = base_url.rstrip("/").removesuffix("/v1")
         is_anthropic = base_url == ANTHROPIC_URL
-        key = key_of(api_key, "ANTHROPIC_API_KEY", is_needed=is_anthropic)
+        key = key_of(api_key, *KEY_VARIABLES["anthropic"], is_needed=is_anthropic)
         super().__init__(
             "anthropic",
             model,

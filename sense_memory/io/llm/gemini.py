@@ -10,6 +10,7 @@ from .http_llm import (
     CHAT_TOKENS,
     EFFORT,
     EXTRACT_TOKENS,
+    KEY_VARIABLES,
     SILENCE,
     TIMEOUT,
     Asking,
@@ -69,7 +70,7 @@ class GeminiLLM(HttpLLM):
         silence: float = SILENCE,
     ) -> None:
         is_google = base_url.rstrip("/") == GEMINI_URL
-        key = key_of(api_key, "GOOGLE_API_KEY", "GEMINI_API_KEY", is_needed=is_google)
+        key = key_of(api_key, *KEY_VARIABLES["google"], is_needed=is_google)
         super().__init__(
             "google",
             model,

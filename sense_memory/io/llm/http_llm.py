@@ -53,6 +53,13 @@ EFFORT = "low"
 """How long models may think that can be told: what they think is taken off the tokens they may
 write, and whoever talks waits for it."""
 _WHAT = "a language model"
+KEY_VARIABLES: Mapping[str, Sequence[str]] = {
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "openai": ("OPENAI_API_KEY",),
+    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+    "local": ("LOCAL_LLM_KEY",),
+}
+"""Where a provider's key is looked for, the first that is set."""
 
 
 class Feature(StrEnum):
@@ -378,7 +385,9 @@ class HttpLLM(ABC):
             return LLMAnswerError(message)
         # Google says 400 of a key that it does not know
         if error.status in (401, 403) or "API_KEY_INVALID" in error.said:
-            return LLMAuthError(f"{message}; see the key of {self._provider}")
+            variables = KEY_VARIABLES.get(self._provider)
+            where = f", in {' or '.join(variables)}" if variables else ""
+            return LLMAuthError(f"{message}; see the key of {self._provider}{where}")
         if error.status in (402, 429, 503, 529):
             return LLMRateLimitError(message, error.retry_after)
         if error.status in (408, 500, 502, 504):

@@ -8,6 +8,7 @@ from .http_llm import (
     CHAT_TOKENS,
     EFFORT,
     EXTRACT_TOKENS,
+    KEY_VARIABLES,
     SILENCE,
     TIMEOUT,
     Asking,
@@ -67,7 +68,7 @@ class OpenAILLM(HttpLLM):
         provider: str = "openai",
     ) -> None:
         is_openai = base_url.rstrip("/") == OPENAI_URL
-        key = key_of(api_key, "OPENAI_API_KEY", is_needed=is_openai)
+        key = key_of(api_key, *KEY_VARIABLES["openai"], is_needed=is_openai)
         super().__init__(
             provider,
             model,
