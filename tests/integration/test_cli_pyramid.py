@@ -241,6 +241,10 @@ def test_topics_are_listed_made_and_forgotten(walked: Home) -> None:
     assert [one["topic"] for one in listed] == ["assistant", "user", "project-orpheus", "tom"]
     assert listed[3]["description"]
     assert walked.ok("pyramid", "topics", "list").out.splitlines()[3].startswith("tom\t25\t5\t")
+    nobody = walked.run("pyramid", "topics", "forget", "nobody")
+    assert (nobody.code, nobody.err.count("\n")) == (1, 1)
+    assert "no topic" in nobody.err
+    assert "will be gone" not in nobody.err
     shown, code = answered(walked, ["pyramid", "topics", "forget", "tom"], [("type tom", "no\n")])
     assert (code, "nothing was forgotten" in shown) == (1, True)
     shown, code = answered(walked, ["pyramid", "topics", "forget", "tom"], [("type tom", "tom\n")])

@@ -80,9 +80,16 @@ def forget(
     """
     session = session_of(context)
     if not yes:
+        run(_require(session, name))
         say(f"the topic {name}, its text and its summaries will be gone on every device")
         confirm(name, "nothing was forgotten")
     run(_forget(session, name))
+
+
+async def _require(session: Session, name: str) -> None:
+    """Find out whether there is such a topic before somebody is asked about it."""
+    async with session.opened() as store:
+        await found_somewhere(session, store, lambda: store.pyramid.topic(name))
 
 
 async def _forget(session: Session, name: str) -> None:
