@@ -124,7 +124,7 @@ async def test_only_what_is_told_is_written_out(
 
     def counting(value: object) -> str:
         written.append(value)
-        return said(value)
+        return str(said(value))
 
     async with MemoryStore(identity, addressing="plain") as store:
         for number in range(20):
