@@ -1,23 +1,17 @@
-"""Times in words: what a text is embedded with, and the weeks in which a history is read.
+"""Times in words: what a text is embedded with, and the days that people are shown.
 
 All in UTC, and in English whatever the machine speaks: what is embedded on one device is found on
 another.
 """
 
-from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
 
 from ...core.moments import EARLIEST, LATEST
-
-T = TypeVar("T")
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-NO_WEEK = "unknown"
-"""The week of what has no time."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -49,25 +43,6 @@ def day_of(at: float) -> str:
 def minute_of(at: float) -> str:
     """The minute of a time: ``2025-05-31 12:30``."""
     return _date(at).replace(tzinfo=None).isoformat(" ", "minutes")
-
-
-def week_of(at: float | None) -> str:
-    """The ISO 8601 week of a time: ``2025-W01``; ``unknown`` for none."""
-    if at is None:
-        return NO_WEEK
-    year, week, _ = _date(at).isocalendar()
-    return f"{year:04}-W{week:02}"
-
-
-def by_week(items: Iterable[tuple[float | None, T]]) -> dict[str, list[T]]:
-    """Items by the week of their times, the oldest week first, what has no time last.
-
-    In a week they stay in the order in which they came.
-    """
-    found: dict[str, list[T]] = {}
-    for at, item in items:
-        found.setdefault(week_of(at), []).append(item)
-    return {week: found[week] for week in sorted(found)}
 
 
 def _date(at: float) -> datetime:

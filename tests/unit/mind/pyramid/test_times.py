@@ -8,7 +8,7 @@ import pytest
 from sense_memory.core.errors import InputError
 from sense_memory.core.moments import EARLIEST, LATEST
 from sense_memory.core.records.pyramid import Summary
-from sense_memory.mind.pyramid.dates import by_week, day_of, minute_of, temporal_prefix, week_of
+from sense_memory.mind.pyramid.dates import day_of, minute_of, temporal_prefix
 from sense_memory.mind.pyramid.recency import (
     check_time_weight,
     distance_to_best,
@@ -117,32 +117,6 @@ def test_prefixes(start: str | None, end: str | None, prefix: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("day", "week"),
-    [
-        ("2024-12-30", "2025-W01"),
-        ("2021-01-03", "2020-W53"),
-        ("2025-05-31", "2025-W22"),
-        ("1969-12-31", "1970-W01"),
-    ],
-)
-def test_weeks_are_those_of_iso_8601(day: str, week: str) -> None:
-    assert week_of(at(day)) == week
-    assert week_of(None) == "unknown"
-
-
-def test_items_come_week_by_week() -> None:
-    items = [
-        (at("2025-05-31"), "b"),
-        (None, "z"),
-        (at("2024-12-30"), "a"),
-        (at("2025-05-30"), "c"),
-    ]
-    found = by_week(items)
-    assert found == {"2025-W01": ["a"], "2025-W22": ["b", "c"], "unknown": ["z"]}
-    assert list(found) == ["2025-W01", "2025-W22", "unknown"]
-
-
-@pytest.mark.parametrize(
     ("when", "day"),
     [
         (EARLIEST, "0001-01-01"),
@@ -156,4 +130,3 @@ def test_no_time_is_beyond_words(when: float, day: str) -> None:
     assert temporal_prefix(when).startswith("In ")
     assert minute_of(when).startswith(f"{day} ")
     assert len(minute_of(when)) == len("2025-05-31 12:30")
-    assert week_of(when)[:4] in (day[:4], "0001", "9999")
