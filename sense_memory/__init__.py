@@ -9,6 +9,7 @@ from .core.config import (
     DatabaseConfig,
     DeviceConfig,
     EmbeddingConfig,
+    GraphConfig,
     IntrospectionConfig,
     LifecycleConfig,
     PyramidConfig,
@@ -69,6 +70,18 @@ from .core.errors import (
 )
 from .core.event_import import EventImport, LineProblem
 from .core.expected_change import ExpectedChange
+from .core.graph import (
+    Consolidated,
+    ConsolidationPlan,
+    EdgeHit,
+    EdgeStatus,
+    GraphFound,
+    Hop,
+    Neighbor,
+    NodeHit,
+    NodeStatus,
+    ScoreShare,
+)
 from .core.import_report import ImportReport, RelayLoad
 from .core.items import Item, Mark, Marked, Problem, Related, Said, Stated
 from .core.limits import Limits
@@ -93,6 +106,20 @@ from .core.record_import import RecordImport
 from .core.records.belief import Belief
 from .core.records.conversation import Turn
 from .core.records.device import Device
+from .core.records.graph import (
+    Digest,
+    Edge,
+    EdgeType,
+    GraphState,
+    Life,
+    LinkKind,
+    Node,
+    NodeType,
+    Note,
+    NoteLifetime,
+    Orientation,
+    TTLPolicy,
+)
 from .core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
 from .core.records.pyramid import Observation, Summary, Topic
 from .core.records.rapport import (
@@ -127,7 +154,7 @@ from .io.encoders import FastembedEncoder, OpenAIEncoder, WorkersAIEncoder
 from .io.identity import Identity
 from .io.llm import AnthropicLLM, GeminiLLM, OpenAILLM, llm_of
 from .mind.compress.notation import parse_compressed
-from .store import Changes, Conversation, Insight, Layers, MemoryStore, Pyramid, Rapport
+from .store import Changes, Conversation, Graph, Insight, Layers, MemoryStore, Pyramid, Rapport
 from .types import (
     DEFAULT_DOMAINS,
     DEFAULT_FACETS,
@@ -169,6 +196,8 @@ __all__ = [
     "Condensed",
     "Config",
     "Conflict",
+    "Consolidated",
+    "ConsolidationPlan",
     "Contradiction",
     "ContradictionConfig",
     "Conversation",
@@ -180,9 +209,14 @@ __all__ = [
     "Device",
     "DeviceConfig",
     "DeviceStatus",
+    "Digest",
     "Direction",
     "Dismissal",
     "Drift",
+    "Edge",
+    "EdgeHit",
+    "EdgeStatus",
+    "EdgeType",
     "EditKind",
     "EditProblem",
     "EditedEntry",
@@ -197,6 +231,11 @@ __all__ = [
     "Explanation",
     "FastembedEncoder",
     "GeminiLLM",
+    "Graph",
+    "GraphConfig",
+    "GraphFound",
+    "GraphState",
+    "Hop",
     "Identity",
     "ImportReport",
     "InputError",
@@ -223,10 +262,12 @@ __all__ = [
     "LayerText",
     "LayerVersion",
     "Layers",
+    "Life",
     "LifecycleConfig",
     "LimitError",
     "Limits",
     "LineProblem",
+    "LinkKind",
     "LockedError",
     "LockedKeyError",
     "LogEntry",
@@ -240,11 +281,19 @@ __all__ = [
     "Missed",
     "MovedError",
     "NearMiss",
+    "Neighbor",
     "NewerFileError",
+    "Node",
+    "NodeHit",
+    "NodeStatus",
+    "NodeType",
+    "Note",
+    "NoteLifetime",
     "Observation",
     "Observed",
     "OpenAIEncoder",
     "OpenAILLM",
+    "Orientation",
     "Outcome",
     "PeerStatus",
     "PersonaMemory",
@@ -293,6 +342,7 @@ __all__ = [
     "Said",
     "Score",
     "ScoreParts",
+    "ScoreShare",
     "SearchConfig",
     "SearchHit",
     "SenseMemoryError",
@@ -309,6 +359,7 @@ __all__ = [
     "SuggestionKind",
     "Summary",
     "SyncReport",
+    "TTLPolicy",
     "TextKind",
     "TooLargeError",
     "Topic",

@@ -519,6 +519,50 @@ class PyramidConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GraphConfig:
+    """How the graph is searched and consolidated.
+
+    Attributes:
+        nodes: Nodes that a search gives unless it is told otherwise (1–1,000).
+        edges: Edges, likewise (1–1,000).
+        meaning_weight: What meaning counts in a search (0–1).
+        recency_weight: What recency counts, likewise.
+        salience_weight: What salience counts, likewise.
+        description_tokens: Tokens that a description by rules may have (10–1,000).
+        story_tokens: Tokens that a storyline or a macro by rules may have (20–2,000).
+        stories: Storylines and macros that are written at most in one consolidation (1–10,000).
+        parallel: How much is asked of a model at once (1–100).
+
+    Source: seed 004, and chosen here where it has no number. What makes a storyline is the same for
+    all who share a mind, and no setting.
+    """
+
+    nodes: int = 5
+    edges: int = 10
+    meaning_weight: float = 0.3
+    recency_weight: float = 0.3
+    salience_weight: float = 0.4
+    description_tokens: int = 60
+    story_tokens: int = 120
+    stories: int = 100
+    parallel: int = 10
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("nodes", 1, 1_000),
+            ("edges", 1, 1_000),
+            ("meaning_weight", 0, 1),
+            ("recency_weight", 0, 1),
+            ("salience_weight", 0, 1),
+            ("description_tokens", 10, 1_000),
+            ("story_tokens", 20, 2_000),
+            ("stories", 1, 10_000),
+            ("parallel", 1, 100),
+        ):
+            _within(f"GraphConfig.{name}", getattr(self, name), low, high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """All of it, by room."""
 
@@ -534,3 +578,4 @@ class Config:
     compression: CompressionConfig = field(default_factory=CompressionConfig)
     rapport: RapportConfig = field(default_factory=RapportConfig)
     pyramid: PyramidConfig = field(default_factory=PyramidConfig)
+    graph: GraphConfig = field(default_factory=GraphConfig)

@@ -83,6 +83,7 @@ from . import (
 from .changes import Changes
 from .context import Context
 from .conversation_handle import Conversation
+from .graph_handle import Graph
 from .lifetime import Lifetime, Source
 from .means import Means
 from .persona import (
@@ -110,7 +111,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sense_memory.store")
 
-__all__ = ["Changes", "Conversation", "Insight", "Layers", "MemoryStore", "Pyramid", "Rapport"]
+__all__ = [
+    "Changes",
+    "Conversation",
+    "Graph",
+    "Insight",
+    "Layers",
+    "MemoryStore",
+    "Pyramid",
+    "Rapport",
+]
 
 
 class MemoryStore:
@@ -384,6 +394,7 @@ class MemoryStore:
             config=self._means.config,
             views=self._lifetime.views,
             scope=self._scope,
+            user=self._scope or records.naming.public_key,
             encoder=self._means.encoder,
             judge=self._means.judge,
             llm=self._means.llm,
@@ -1177,7 +1188,12 @@ class MemoryStore:
         """
         return await peers.peers(await self._context())
 
-    # ---------------------------------------------------- pyramid, conversations
+    # --------------------------------------------- graph, pyramid, conversations
+
+    @property
+    def graph(self) -> Graph:
+        """Who and what there is, how they relate, and since when."""
+        return Graph(self._context)
 
     @property
     def pyramid(self) -> Pyramid:

@@ -147,7 +147,7 @@ class Digest:
     Attributes:
         text: One sentence; ``None`` where a note that it was made of was forgotten, so that it
             waits to be made anew.
-        inputs: The ids of the notes that it was made of.
+        inputs: The names (``note_name``) of the notes that it was made of.
         seal: What it was made of, exactly (``mind.graph.notes.sealed``): where that does not fit,
             the text is out of date.
         at: When it was written, seconds since the epoch; ``None`` if nobody knows.
@@ -246,6 +246,8 @@ class Edge:
             on. ``None`` as for ``valid_to``.
         recorded_by: Who told it.
         orientation: Which way round it was told.
+        replaces: The id of the version that it took the place of: one that it corrects, which ends
+            where it begins, or one that it superseded; ``""`` if nobody told one.
         ttl_policy: What makes it fade.
         life: What uses made of it.
         created_at: Seconds since the epoch.
@@ -267,6 +269,7 @@ class Edge:
     invalidated_at: float | None = None
     recorded_by: str = ""
     orientation: Orientation = Orientation.FORWARD
+    replaces: str = ""
     ttl_policy: TTLPolicy = TTLPolicy.DECAY
     life: Life = Life()
     created_at: float = 0.0

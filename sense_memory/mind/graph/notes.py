@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable
 
 from ...core.errors import InputError
-from ...core.records.graph import Digest, Edge, Node, Note, NoteLifetime, note_id
+from ...core.records.graph import Digest, Edge, Node, Note, NoteLifetime, note_id, note_name
 from ...core.records.names import check_text
 from ...core.records.persona import SECONDS_PER_DAY
 
@@ -96,7 +96,7 @@ def sealed(text: str | None, description: str, inputs: Iterable[str]) -> str:
     Args:
         text: What was made.
         description: What somebody said.
-        inputs: The ids of the notes.
+        inputs: The names of the notes.
     """
     said = json.dumps([text, description, sorted(inputs)], separators=(",", ":"))
     return hashlib.sha256(said.encode("ascii")).hexdigest()[:16]
@@ -106,7 +106,7 @@ def digested(
     description: str, notes: Iterable[Note], text: str, *, now: float, writer: str
 ) -> Digest:
     """What was made of a description and some notes."""
-    inputs = frozenset(note.id for note in notes)
+    inputs = frozenset(note_name(note.target, note.id) for note in notes)
     return Digest(text, inputs, sealed(text, description, inputs), now, writer)
 
 
@@ -121,10 +121,10 @@ def is_dirty(one: Node | Edge, notes: Iterable[Note]) -> bool:
         one: What is noted of.
         notes: Those that are read.
     """
-    ids = {note.id for note in notes}
+    names = {note_name(note.target, note.id) for note in notes}
     digest = one.digest
     if digest is None:
-        return bool(ids)
-    return not ids <= digest.inputs or digest.seal != sealed(
+        return bool(names)
+    return not names <= digest.inputs or digest.seal != sealed(
         digest.text, one.description, digest.inputs
     )

@@ -6,12 +6,13 @@ from ...core.ports import View
 from ...core.records.pyramid import Observation, Summary
 from ..pyramid.findable import embedded_piece, findable
 from .catalogue import Catalogue
+from .graphs import Graphs
 from .pyramids import Pyramids
 from .search_index import SearchIndex
 from .subjects import Subjects
 from .vectors import Vectors
 
-__all__ = ["Catalogue", "Pyramids", "SearchIndex", "Subjects", "Vectors", "Views"]
+__all__ = ["Catalogue", "Graphs", "Pyramids", "SearchIndex", "Subjects", "Vectors", "Views"]
 
 _PIECES = (Observation, Summary)
 
@@ -28,6 +29,7 @@ class Views:
         piece_index: The words of each observation and summary.
         piece_vectors: What each of them means.
         pyramids: What was observed, and what it adds up to.
+        graphs: Who and what there is, and how they relate.
     """
 
     catalogue: Catalogue = field(default_factory=Catalogue)
@@ -39,6 +41,7 @@ class Views:
         default_factory=lambda: Vectors(_PIECES, embedded_piece, "pyramid.embed")
     )
     pyramids: Pyramids = field(default_factory=Pyramids)
+    graphs: Graphs = field(default_factory=Graphs)
 
     @property
     def all(self) -> tuple[View, ...]:
@@ -51,4 +54,5 @@ class Views:
             self.piece_index,
             self.piece_vectors,
             self.pyramids,
+            self.graphs,
         )

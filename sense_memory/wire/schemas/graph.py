@@ -38,7 +38,6 @@ from ...core.records.graph import (
     is_id,
     is_node_key,
     is_note_name,
-    note_name,
 )
 from ...core.records.persona import SECONDS_PER_DAY
 from ...core.ref import Ref
@@ -107,9 +106,14 @@ def _turn(ref: Ref[Any], origin: str) -> Ref[Any] | None:
     return None if name is None else Ref(Turn, name, ref.scope)
 
 
-def _own_note(ref: Ref[Any], note: str) -> Ref[Any] | None:
+def _edge(ref: Ref[Any], edge: str) -> Ref[Any] | None:
+    """The version of an edge of an id."""
+    return Ref(Edge, edge, ref.scope) if is_id(edge) else None
+
+
+def _note(ref: Ref[Any], name: str) -> Ref[Any] | None:
     """The note of a node or an edge that its digest was made of."""
-    return Ref(Note, note_name(ref.name, note), ref.scope) if is_id(note) else None
+    return Ref(Note, name, ref.scope) if is_note_name(name) else None
 
 
 # --- what nodes and edges have in common: a digest of their notes, and a life
@@ -131,7 +135,7 @@ _LIFE = {
     "revived": Policy.VERSION,
 }
 _TIMES = {_CREATED: Policy.MIN, "updated_at": Policy.MAX}
-_MADE_OF_NOTES = Reference((Note,), OnceForgotten.REBUILD, _own_note)
+_MADE_OF_NOTES = Reference((Note,), OnceForgotten.REBUILD, _note)
 
 
 def _digested(digest: Digest | None) -> dict[str, Any]:
@@ -335,6 +339,7 @@ def _encode_edge(one: Edge) -> dict[str, Any]:
         "invalidated_at": one.invalidated_at,
         "recorded_by": one.recorded_by,
         "orientation": one.orientation.value,
+        "replaces": one.replaces,
         "ttl_policy": one.ttl_policy.value,
         _CREATED: one.created_at,
         "updated_at": one.updated_at,
@@ -364,6 +369,7 @@ def _decode_edge(name: str, fields: Mapping[str, Any], written_at: float) -> Edg
         moment_in(fields, "invalidated_at"),
         _text_in(fields, "recorded_by"),
         Orientation(text(fields.get("orientation", Orientation.FORWARD))),
+        _text_in(fields, "replaces"),
         TTLPolicy(text(fields.get("ttl_policy", TTLPolicy.DECAY))),
         _life_in(fields),
         _number_in(fields, _CREATED, written_at),
@@ -393,6 +399,7 @@ EDGE = Schema(
         "invalidated_at": Policy.LAST,
         "recorded_by": Policy.LAST,
         "orientation": Policy.LAST,
+        "replaces": Policy.LAST,
         "ttl_policy": Policy.REGISTER,
         **_DIGEST,
         **_LIFE,
@@ -402,7 +409,7 @@ EDGE = Schema(
     # what is written once: whatever outlives a forgetting says whose it is, since when, till when
     renewed=(
         *("from", "to", "orientation", "valid_from", "recorded_at", "recorded_by"),
-        *("valid_to", "invalidated_at"),
+        *("valid_to", "invalidated_at", "replaces"),
     ),
     encode=_encode_edge,
     decode=_decode_edge,
@@ -417,6 +424,7 @@ EDGE = Schema(
     is_outdated=_is_outdated,
     references={
         "inputs": _MADE_OF_NOTES,
+        "replaces": Reference((Edge,), OnceForgotten.UNLINK, _edge),
         "from": Reference((Node,), OnceForgotten.CASCADE, _node, grounds="from_on"),
         "to": Reference((Node,), OnceForgotten.CASCADE, _node, grounds="to_on"),
     },

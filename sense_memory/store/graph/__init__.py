@@ -1,0 +1,1 @@
+"""The graph: nodes, versions of edges, notes; what holds when; what is told of it."""
