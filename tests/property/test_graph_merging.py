@@ -127,7 +127,9 @@ def used(world: World, one: Edge, _before: Body, _day: int, now: float) -> Edge:
 
 
 def summed_up(_world: World, one: Edge, _before: Body, day: int, now: float) -> Edge:
-    return replace(one, digest=Digest(f"day {day}", frozenset((str(day),)), str(day), now, "rules"))
+    return replace(
+        one, digest=Digest(f"day {day}", frozenset((f"{one.id}/{day}",)), str(day), now, "rules")
+    )
 
 
 def corrected(_world: World, one: Edge, _before: Body, day: int, now: float) -> Edge:

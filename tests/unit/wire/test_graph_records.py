@@ -50,7 +50,13 @@ KNOWN = Note(
     "source:monday",
     NOW + 30 * DAY,
 )
-PLAYS = Digest("A mathematician who plays chess.", frozenset((KNOWN.id,)), "seal", NOW, "gpt-4.1")
+PLAYS = Digest(
+    "A mathematician who plays chess.",
+    frozenset((note_name(ADA, KNOWN.id),)),
+    "seal",
+    NOW,
+    "gpt-4.1",
+)
 MOVED = Digest("Ada moved to Lyon.", frozenset(), "seal", NOW, "rules")
 PERSON = Node(
     ADA,
@@ -92,6 +98,7 @@ MACRO = Node(
     created_at=NOW,
     updated_at=NOW,
 )
+FORMER = edge_id(ADA, ACME, "works-for", "", NOW, NOW - DAY)
 WORKS = Edge(
     edge_id(ADA, ACME, "works-at", "Ada works at Acme.", NOW, NOW),
     ADA,
@@ -107,6 +114,7 @@ WORKS = Edge(
     invalidated_at=NOW + 2 * DAY,
     recorded_by="tom",
     orientation=Orientation.BACKWARD,
+    replaces=FORMER,
     ttl_policy=TTLPolicy.EPHEMERAL,
     life=Life(0.575, 1, NOW + DAY),
     created_at=NOW,
@@ -269,6 +277,18 @@ def test_a_node_takes_its_edges_its_notes_and_what_is_told_of_it() -> None:
 def test_an_edge_takes_its_notes() -> None:
     assert after(REMARK, ref_of(WORKS)) is None
     assert after(REMARK, Ref(Edge, "other"), Ref(Node, WORKS.id)) == REMARK
+
+
+def test_a_forgotten_version_is_replaced_by_nothing_any_more() -> None:
+    assert after(WORKS, Ref(Edge, FORMER)) == replace(WORKS, replaces="")
+    assert after(WORKS, Ref(Edge, FORMER, "user:alice")) == WORKS
+
+
+def test_what_was_made_of_a_former_versions_note_waits_once_that_is_forgotten() -> None:
+    note = Ref(Note, note_name(FORMER, "n1"))
+    of_both = replace(MOVED, inputs=frozenset((note.name, ref_of(REMARK).name)))
+    left = after(replace(WORKS, digest=of_both), note)
+    assert left.digest == replace(of_both, text=None, inputs=frozenset((ref_of(REMARK).name,)))
 
 
 def test_a_forgotten_node_is_linked_no_more_and_what_was_told_of_it_is_told_anew() -> None:
@@ -489,7 +509,7 @@ def test_a_digest_made_of_a_note_that_somebody_forgets_meanwhile_is_blanked_when
 def test_a_digest_that_one_drops_while_another_makes_it_anew_is_all_of_the_others() -> None:
     base = body_of(PERSON)
     dropped = changed(replace(PERSON, digest=None), base, 3.0, "alpha")
-    anew = Digest("Ada sings.", frozenset(("n2",)), "seal 2", NOW + 1, "rules")
+    anew = Digest("Ada sings.", frozenset((note_name(ADA, "n2"),)), "seal 2", NOW + 1, "rules")
     made = changed(replace(PERSON, digest=anew), base, 2.0, "beta")
     assert record_of(PERSON, dropped).digest is None
     assert alike(PERSON, [dropped, made]).digest == anew
