@@ -323,7 +323,7 @@ def node_key(kind: NodeType, name: str) -> str:
         InputError: The name has neither letter, digit nor symbol.
     """
     check_encodable(name, "a node's name")
-    whole = _folded(name)
+    whole = folded(name)
     words = "".join(map(_kept, whole)).split()
     slug = "-".join(words)
     is_lossy = any(_is_symbol(char) for char in whole)
@@ -338,13 +338,13 @@ def node_key(kind: NodeType, name: str) -> str:
     return f"{kind.value}{_SEPARATOR}{slug}"
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
     """What names have in common that differ in case, width and blanks around them only."""
     while True:
-        folded = unicodedata.normalize("NFKC", name.casefold()).strip()
-        if folded == name:
+        found = unicodedata.normalize("NFKC", name.casefold()).strip()
+        if found == name:
             return name
-        name = folded
+        name = found
 
 
 def _kept(char: str) -> str:

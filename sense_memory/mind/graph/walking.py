@@ -51,10 +51,11 @@ def steps(edges: Iterable[Edge]) -> dict[str, tuple[Step, ...]]:
     for edge in edges:
         found.setdefault(edge.from_key, []).append(Step(edge.from_key, edge, edge.to_key))
         found.setdefault(edge.to_key, []).append(Step(edge.to_key, edge, edge.from_key))
-    return {key: tuple(sorted(found[key], key=_order)) for key in sorted(found)}
+    return {key: tuple(sorted(found[key], key=in_step_order)) for key in sorted(found)}
 
 
-def _order(step: Step) -> tuple[str, str]:
+def in_step_order(step: Step) -> tuple[str, str]:
+    """What the steps from a node are put in order by: where they lead."""
     return step.end, step.edge.id
 
 
