@@ -37,21 +37,26 @@ class NodeStatus:
 class EdgeStatus:
     """A version of an edge, and what it is worth.
 
+    Where it answers what was known at a former moment (``at(..., known_at=...)``), ``until`` and
+    ``notes`` tell what was known then; all else is by now, and by all that is known by now, the
+    record too. So ``is_current`` says whether what was believed then still holds.
+
     Attributes:
-        edge: The record.
+        edge: The record, as it stands by now: ``edge.valid_to`` may have been learned since.
         type: What it is; it follows from its nodes.
         user_id: Whose graph it is in, as for a node; the same at both ends.
         attitude: The word for ``edge.attitude``.
         proximity: The word for ``edge.proximity``.
         until: When it ceases to count, seconds since the epoch: its own end, or where the next
             version of the same relation begins; ``None`` if it goes on. What was corrected, or
-            begins where a later one does, ends when it begins: it never counted.
-        is_current: Whether it counts by now.
-        salience: 0–1, by now.
+            begins where a later one does, ends when it begins: it never counted. As of a former
+            knowledge: what was believed then, an end that was learned later left out.
+        is_current: Whether it counts by now, whatever moment was asked about.
+        salience: 0–1, by now, with all uses that are known.
         state: Where it stands in its life, by now.
         notes: What is noted of it, and of what it corrects, and counts by now; oldest first, at
-            most 100.
-        is_dirty: Whether its description is to be made anew from its notes.
+            most 100. As of a former knowledge: those of them that had been added by then.
+        is_dirty: Whether its description is to be made anew from its notes, by now.
     """
 
     edge: Edge

@@ -1,4 +1,9 @@
-"""What is told of nodes and edges: the record, and what it is worth by now."""
+"""What is told of nodes and edges: the record, and what it is worth by now.
+
+Of a former knowledge only that is told as it was then which nothing but time can change: until when
+a version counted, and what was noted of it. What it is worth follows from its uses, and of those
+only the last one's time is kept; so salience and state are always by now.
+"""
 
 from collections.abc import Iterable
 
@@ -21,14 +26,14 @@ def node_status(context: Context, graph: KnownGraph, node: Node, now: float) -> 
         node: One of its nodes, with all uses that are known.
         now: Seconds since the epoch.
     """
-    notes = living(graph.noted(node.key), now)
+    notes = living(graph.noted(node), now)
     return NodeStatus(
         node,
         context.user,
         salience(node, now),
         state(node, now),
         notes,
-        graph.degree(node.key, now),
+        graph.current_count(node.key, now),
         is_dirty(node, notes),
     )
 
@@ -54,7 +59,7 @@ def edge_status(
             known.
     """
     kind = edge_type(edge.from_key, edge.to_key)
-    notes = living(graph.noted(edge.id), now)
+    notes = living(graph.noted(edge), now)
     said = notes
     if known is not None:
         said = tuple(note for note in notes if note.added_at <= known)
