@@ -59,10 +59,10 @@ def edge_status(
             known.
     """
     kind = edge_type(edge.from_key, edge.to_key)
-    notes = living(graph.noted(edge), now)
-    said = notes
+    noted = graph.noted(edge)
+    notes = said = living(noted, now)
     if known is not None:
-        said = tuple(note for note in notes if note.added_at <= known)
+        said = living((note for note in noted if note.added_at <= known), now)
     attitude, proximity = words(kind, edge.attitude, edge.proximity)
     return EdgeStatus(
         edge,
