@@ -335,9 +335,12 @@ class Graph:
         return await relating.invalidate(await self._context(), edge, at)
 
     async def edge(
-        self, edge: EdgeName, end: NodeName | None = None, relationship_type: str | None = None
+        self,
+        edge: EdgeName | NodeName,
+        end: NodeName | None = None,
+        relationship_type: str | None = None,
     ) -> EdgeStatus:
-        """One edge; that counts as a use of it.
+        """One edge, as it was until now; that counts as a use of it.
 
         Args:
             edge: Which version; or one of two nodes, if the other one follows.
