@@ -226,7 +226,7 @@ class Edge:
     """One version of how two nodes relate.
 
     What is told is only ever added to: ``valid_to`` and ``invalidated_at`` are written once, when
-    it ends.
+    it ends; ``corrected_at`` once, when another version puts it right.
 
     Attributes:
         id: 32 hex digits, see ``edge_id``.
@@ -244,10 +244,13 @@ class Edge:
         recorded_at: When this memory learned it, seconds since the epoch.
         invalidated_at: When this memory learned of ``valid_to``; before, it believed that it goes
             on. ``None`` as for ``valid_to``.
+        corrected_at: When this memory learned that it never was so, and what was (a version that
+            ``replaces`` it says that); before, it believed this one. ``None`` while nobody
+            corrected it.
         recorded_by: Who told it.
         orientation: Which way round it was told.
-        replaces: The id of the version that it took the place of: one that it corrects, which ends
-            where it begins, or one that it superseded; ``""`` if nobody told one.
+        replaces: The id of the version that it took the place of: one that it corrects, or one
+            that it superseded; ``""`` if nobody told one.
         ttl_policy: What makes it fade.
         life: What uses made of it.
         created_at: Seconds since the epoch.
@@ -267,6 +270,7 @@ class Edge:
     valid_to: float | None = None
     recorded_at: float = 0.0
     invalidated_at: float | None = None
+    corrected_at: float | None = None
     recorded_by: str = ""
     orientation: Orientation = Orientation.FORWARD
     replaces: str = ""

@@ -59,10 +59,14 @@ def order(edge: Edge) -> tuple[float, str]:
 def end_of(edge: Edge, known: float | None = None) -> float | None:
     """When a version ends, as it says itself; ``None`` if it goes on.
 
+    What was corrected ends when it begins: it never was so.
+
     Args:
         edge: Which.
         known: As it was known then, seconds since the epoch; ``None`` is all that is known.
     """
+    if edge.corrected_at is not None and (known is None or edge.corrected_at <= known):
+        return edge.valid_from
     if edge.valid_to is None or known is None:
         return edge.valid_to
     learned = edge.recorded_at if edge.invalidated_at is None else edge.invalidated_at
@@ -82,7 +86,8 @@ def holding(versions: Iterable[Edge], valid: float, known: float | None = None) 
         if edge.valid_from > valid or (known is not None and edge.recorded_at > known):
             continue
         # most go on, and are asked about by the ten thousand
-        if edge.valid_to is not None and _infinite(end_of(edge, known)) <= valid:
+        is_told = edge.valid_to is not None or edge.corrected_at is not None
+        if is_told and _infinite(end_of(edge, known)) <= valid:
             continue
         if found is None or order(edge) > order(found):
             found = edge
@@ -95,6 +100,12 @@ def as_of(
     """What counts at a moment, of every chain at most one, in the order of the chains."""
     found = (holding(versions, valid, known) for versions in known_chains.values())
     return tuple(edge for edge in found if edge is not None)
+
+
+def is_void(edge: Edge) -> bool:
+    """Whether a version never was so, by all that is known: it was corrected, or taken back."""
+    end = end_of(edge)
+    return end is not None and end <= edge.valid_from
 
 
 def intervals(versions: Iterable[Edge], known: float | None = None) -> tuple[Interval, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from ...core.records.graph import Edge
-from .chains import Chain, Interval, holding, intervals, order
+from .chains import Chain, Interval, end_of, holding, intervals, order
 
 Row: TypeAlias = tuple[float, float, float, float, Edge]
 """When a version begins, when it ends (or never), when it was recorded, when its end was learned,
@@ -66,5 +66,6 @@ class Versions:
 
 def _row(edge: Edge) -> Row:
     learned = edge.recorded_at if edge.invalidated_at is None else edge.invalidated_at
-    ends = math.inf if edge.valid_to is None else edge.valid_to
+    end = end_of(edge)
+    ends = math.inf if end is None else end
     return edge.valid_from, ends, edge.recorded_at, learned, edge

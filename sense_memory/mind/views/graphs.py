@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core.records.graph import Edge, LinkKind, Node, Note, folded, node_type
 from ...core.ref import Ref
-from ..graph.chains import Chain, Interval, chain_of
+from ..graph.chains import Chain, Interval, chain_of, is_void
 from ..graph.lifecycle import Decay, accessed, decay
 from ..graph.notes import is_expired
 from ..graph.versions import Versions
@@ -312,7 +312,7 @@ class KnownGraph:
         before = self._edges.get(edge.replaces)
         while (
             before is not None
-            and before.valid_to == before.valid_from
+            and is_void(before)
             and before.id not in found
             and before.id != edge.id
         ):

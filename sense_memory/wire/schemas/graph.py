@@ -337,6 +337,7 @@ def _encode_edge(one: Edge) -> dict[str, Any]:
         "valid_to": one.valid_to,
         "recorded_at": one.recorded_at,
         "invalidated_at": one.invalidated_at,
+        "corrected_at": one.corrected_at,
         "recorded_by": one.recorded_by,
         "orientation": one.orientation.value,
         "replaces": one.replaces,
@@ -367,6 +368,7 @@ def _decode_edge(name: str, fields: Mapping[str, Any], written_at: float) -> Edg
         moment_in(fields, "valid_to"),
         _number_in(fields, "recorded_at", written_at),
         moment_in(fields, "invalidated_at"),
+        moment_in(fields, "corrected_at"),
         _text_in(fields, "recorded_by"),
         Orientation(text(fields.get("orientation", Orientation.FORWARD))),
         _text_in(fields, "replaces"),
@@ -397,6 +399,7 @@ EDGE = Schema(
         "recorded_at": Policy.LAST,
         # it is of the shown end, which was written with it
         "invalidated_at": Policy.LAST,
+        "corrected_at": Policy.LAST,
         "recorded_by": Policy.LAST,
         "orientation": Policy.LAST,
         "replaces": Policy.LAST,
@@ -409,7 +412,7 @@ EDGE = Schema(
     # what is written once: whatever outlives a forgetting says whose it is, since when, till when
     renewed=(
         *("from", "to", "orientation", "valid_from", "recorded_at", "recorded_by"),
-        *("valid_to", "invalidated_at", "replaces"),
+        *("valid_to", "invalidated_at", "corrected_at", "replaces"),
     ),
     encode=_encode_edge,
     decode=_decode_edge,
