@@ -47,7 +47,7 @@ from sense_memory.core.records.pyramid import (
     Topic,
     observation_id,
 )
-from sense_memory.mind.pyramid.dates import day_of
+from sense_memory.mind.dates import day_of
 from sense_memory.mind.pyramid.making import due
 from sense_memory.mind.pyramid.noted import Noted, Sampled
 from sense_memory.mind.pyramid.rules.assigning import assigned

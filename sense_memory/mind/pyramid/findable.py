@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ...core.records.conversation import conversation_in, turn_of_origin
 from ...core.records.pyramid import Observation, Summary
-from .dates import temporal_prefix
+from ..dates import temporal_prefix
 from .seal import Piece, began, moment
 
 OBSERVATION, SUMMARY = "observation", "summary"

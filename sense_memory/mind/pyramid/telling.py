@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ...core.records.pyramid import Topic
+from ..dates import day_of
 from ..token_count import token_count
 from .cover import cover
-from .dates import day_of
 from .seal import Piece, began, in_order, moment, sealed
 from .sections import Section, section_of
 from .tiers import Pyramid

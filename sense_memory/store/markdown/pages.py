@@ -11,8 +11,8 @@ from ...core.records.kv import Memory
 from ...core.records.persona import PersonaMemory
 from ...core.records.pyramid import Observation
 from ...core.records.rapport import layer_name
+from ...mind.dates import minute_of
 from ...mind.markdown.page import Entry, Page, Section, label_of
-from ...mind.pyramid.dates import minute_of
 from ...mind.pyramid.topics import slug_of
 from ..context import Context
 from ..conversation.parts import messages

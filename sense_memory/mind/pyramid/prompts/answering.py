@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 
 from ....core.llm import Shape, strict_object
+from ...dates import day_of
+from ...prompting.answers import answered, paragraphs
+from ...prompting.quoted import DATA_RULE, fenced, quoted, shortened
 from ...rapport.line import one_line
-from ..dates import day_of
 from ..seal import Piece
 from ..telling import days_of
-from .answers import answered, paragraphs
-from .quoted import DATA_RULE, fenced, quoted, shortened
 
 KEPT_TOKENS = 2_000
 """Tokens of an answer that are kept."""

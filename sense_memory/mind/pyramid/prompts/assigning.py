@@ -7,12 +7,12 @@ from ....core.llm import Shape, strict_object
 from ....core.records.pyramid import ASSISTANT, USER, Observation
 from ... import text
 from ...compress.phrases import cut_to
+from ...prompting.answers import entries, line, number
+from ...prompting.quoted import DATA_RULE, fenced, quoted, shortened
 from ...token_count import token_count
 from ..noted import Sampled
 from ..telling import days_of
 from ..topics import SAMPLES, slug_of
-from .answers import entries, line, number
-from .quoted import DATA_RULE, fenced, quoted, shortened
 
 LONGEST_NAME = 200
 """Characters of a topic's name."""

@@ -1,10 +1,9 @@
 """What asking a model would cost, about: known before anybody is asked."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache
 
 from ....core.records.pyramid import STEP, Observation
+from ...prompting.cost import Cost, around
 from ...token_count import token_count
 from ..noted import Sampled
 from . import assigning, observing, summarizing, telling
@@ -13,30 +12,6 @@ SHARE_NOTED = 8
 """Of so many tokens that were said, about one is noted."""
 _ASSIGNMENT = 12
 """Tokens that an assignment takes."""
-_SCHEMA = 120
-"""Tokens of the words around a request, and of the shape that is asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What some requests come to.
-
-    Attributes:
-        calls: How many they are.
-        input_tokens: What they take in, about.
-        output_tokens: What they give, about.
-    """
-
-    calls: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-
-    def __add__(self, other: "Cost") -> "Cost":
-        return Cost(
-            self.calls + other.calls,
-            self.input_tokens + other.input_tokens,
-            self.output_tokens + other.output_tokens,
-        )
 
 
 def observing_cost(messages: Iterable[int], chunk_tokens: int) -> Cost:
@@ -59,7 +34,7 @@ def observing_cost(messages: Iterable[int], chunk_tokens: int) -> Cost:
             said += piece + observing.ENVELOPE
             left -= piece
         noted += tokens
-    return Cost(calls, said + calls * _around(observing.SYSTEM), noted // SHARE_NOTED)
+    return Cost(calls, said + calls * around(observing.SYSTEM), noted // SHARE_NOTED)
 
 
 def assigning_cost(waiting: Sequence[Observation], topics: Sequence[Sampled], tokens: int) -> Cost:
@@ -75,7 +50,7 @@ def assigning_cost(waiting: Sequence[Observation], topics: Sequence[Sampled], to
         return Cost()
     shown = token_count(assigning.prompt((), topics, tokens))
     said = sum(token_count(one.text) + assigning.ENVELOPE for one in waiting)
-    each = min(tokens, shown) + _around(assigning.SYSTEM)
+    each = min(tokens, shown) + around(assigning.SYSTEM)
     return Cost(calls, calls * each + said, len(waiting) * _ASSIGNMENT)
 
 
@@ -90,7 +65,7 @@ def summarizing_cost(tiers: Sequence[int], observation_tokens: int, tokens: int)
     found = Cost()
     for tier, count in enumerate(tiers):
         part = summarizing.ENVELOPE + (observation_tokens if tier == 0 else _SUMMARY)
-        each = min(tokens, STEP * part) + _around(summarizing.SYSTEM)
+        each = min(tokens, STEP * part) + around(summarizing.SYSTEM)
         found += Cost(count, count * each, count * _SUMMARY)
     return found
 
@@ -102,7 +77,7 @@ def telling_cost(materials: Iterable[int]) -> Cost:
         materials: What each is told from, in tokens.
     """
     given = list(materials)
-    said = sum(given) + len(given) * _around(telling.SYSTEM)
+    said = sum(given) + len(given) * around(telling.SYSTEM)
     return Cost(len(given), said, len(given) * telling.WORDS * 3 // 2)
 
 
@@ -110,15 +85,8 @@ _SUMMARY = summarizing.WORDS * 3 // 2
 """Tokens of a summary, at one and a half a word."""
 
 
-@cache
-def _around(system: str) -> int:
-    """Tokens of a request beside its material."""
-    return token_count(system) + _SCHEMA
-
-
 __all__ = [
     "SHARE_NOTED",
-    "Cost",
     "assigning_cost",
     "observing_cost",
     "summarizing_cost",

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from ....core.llm import Role, Shape, strict_object
 from ....core.records.conversation import Turn
+from ...dates import minute_of
+from ...prompting.answers import entries, line, number
+from ...prompting.quoted import DATA_RULE, fenced, quoted
 from ...token_count import token_count
-from ..dates import minute_of
 from ..noted import Noted
-from .answers import entries, line, number
-from .quoted import DATA_RULE, fenced, quoted
 
 MOST_ASKED = 40
 """Observations that one answer is asked for: they fit the tokens that it may have."""

@@ -2,10 +2,10 @@
 
 from ....core.llm import Shape, strict_object
 from ....core.records.pyramid import Topic
+from ...prompting.answers import answered, line
+from ...prompting.quoted import DATA_RULE, fenced, quoted, shortened
 from ..making import Task
 from ..telling import days_of
-from .answers import answered, line
-from .quoted import DATA_RULE, fenced, quoted, shortened
 from .telling import voice
 
 WORDS = 120

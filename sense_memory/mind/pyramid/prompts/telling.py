@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from ....core.llm import Shape, strict_object
 from ....core.records.pyramid import ASSISTANT, USER, Topic
+from ...prompting.answers import answered, line, paragraphs
+from ...prompting.quoted import DATA_RULE, fenced, quoted
 from ..telling import Material
 from ..topics import LONGEST_DESCRIPTION, description_of
-from .answers import answered, line, paragraphs
-from .quoted import DATA_RULE, fenced, quoted
 
 WORDS = 500
 """Words that the text of a topic is asked to have at most."""

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Collection, Sequence
 
+from ...extracts.names import is_called
+from ...extracts.vocabulary import SECOND_PERSON, YES_AND_NO
+from ...extracts.weighing import LITTLE, terms
+from ...extracts.words import words_of
 from ...search.dialogue import is_question
-from .names import is_called
-from .vocabulary import SECOND_PERSON, YES_AND_NO
-from .weighing import LITTLE, terms
-from .words import words_of
 
 MOST_WORDS = 3
 """Words of an answer that is not understood by itself."""

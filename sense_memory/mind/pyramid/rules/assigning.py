@@ -10,15 +10,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ....core.records.pyramid import ASSISTANT, USER, Observation
+from ...extracts.vocabulary import CALENDAR, COMMON_STEMS, FILLERS, STOP
+from ...extracts.weighing import PLAIN, terms
+from ...extracts.words import words_of
 from ...search.dialogue import speaker_of
 from ...stemming import stem
 from ...stop_words import language_of
 from ...text import fold
 from ..noted import Sampled
 from ..topics import slug_of
-from .vocabulary import CALENDAR, COMMON_STEMS, FILLERS, STOP
-from .weighing import PLAIN, terms
-from .words import words_of
 
 SPEAKERS_FROM = 3
 """Observations that must come from a speaker who is to be a topic."""

@@ -10,14 +10,9 @@ from collections.abc import Sequence
 from ....core.llm import Role
 from ....core.records.conversation import Turn
 from ....core.records.pyramid import ASSISTANT, USER
-from ...search.dialogue import speaker_of
-from ...stemming import stem
-from ...stop_words import NEGATIONS, language_of
-from ..noted import Noted
-from .answers import answered
-from .names import addressed, called, is_called
-from .sentences import sentences
-from .vocabulary import (
+from ...extracts.names import addressed, called, is_called
+from ...extracts.sentences import sentences
+from ...extracts.vocabulary import (
     ASKING,
     CALENDAR,
     COMMON_STEMS,
@@ -31,8 +26,13 @@ from .vocabulary import (
     STOP,
     THIRD_PERSON,
 )
-from .weighing import LITTLE, terms
-from .words import words_of
+from ...extracts.weighing import LITTLE, terms
+from ...extracts.words import words_of
+from ...search.dialogue import speaker_of
+from ...stemming import stem
+from ...stop_words import NEGATIONS, language_of
+from ..noted import Noted
+from .answers import answered
 
 MOST_OF_USER = 40
 MOST_OF_ASSISTANT = 12

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from ...compress.phrases import cut_to
+from ...extracts.extracting import NO_DAY, Extract, chosen, day_at, extracts, undated, written
 from ..seal import Piece, span
-from .extracting import NO_DAY, Extract, chosen, day_at, extracts, undated, written
+from .passages import passages
 
 
 def summarized(pieces: Sequence[Piece], tokens: int) -> str:
@@ -14,7 +15,7 @@ def summarized(pieces: Sequence[Piece], tokens: int) -> str:
         pieces: Oldest first.
         tokens: At least 1.
     """
-    given = extracts(pieces)
+    given = extracts(passages(pieces))
     start, _ = span(pieces)
     # whoever reads this again takes what has no day on it to be of the day on which all began
     with_days = {one.origin.day for one in given} != {day_at(start)}

@@ -6,13 +6,14 @@ from itertools import groupby
 
 from ....core.records.pyramid import Topic
 from ...compress.phrases import cut_to
+from ...extracts.extracting import Extract, chosen, end_of, extracts, written
 from ...text import fold
 from ...token_count import token_count
 from ..seal import Piece
 from ..sections import Section, section_of as section_at
 from ..telling import Material, line_of
 from ..topics import LONGEST_DESCRIPTION, description_of
-from .extracting import Extract, chosen, end_of, extracts, written
+from .passages import passages
 
 PREFERENCE = {
     Section.LAST_3_DAYS: 1.5,
@@ -66,7 +67,7 @@ def _in_sections(material: Material) -> tuple[list[Extract], dict[int, Section]]
     found: list[tuple[int, Extract]] = []
     for section, lines in material.sections:
         pieces = [by_line[line].pop(0) for line in lines]
-        for one in extracts(pieces, first=len(found)):
+        for one in extracts(passages(pieces), first=len(found)):
             # a day that has ended is as old as its end, or older
             own = section_at(end_of(one.origin.day), material.now)
             found.append((max(_ORDER[section], _ORDER[own]), one))

@@ -10,6 +10,8 @@ from hypothesis import given, strategies as st
 from sense_memory.core.llm import Role
 from sense_memory.core.records.conversation import Turn
 from sense_memory.core.records.pyramid import Observation, Summary, Topic
+from sense_memory.mind.prompting.cost import Cost
+from sense_memory.mind.prompting.quoted import quoted, shortened
 from sense_memory.mind.pyramid.making import Task
 from sense_memory.mind.pyramid.noted import Noted, Sampled
 from sense_memory.mind.pyramid.prompts import (
@@ -20,13 +22,11 @@ from sense_memory.mind.pyramid.prompts import (
     telling,
 )
 from sense_memory.mind.pyramid.prompts.cost import (
-    Cost,
     assigning_cost,
     observing_cost,
     summarizing_cost,
     telling_cost,
 )
-from sense_memory.mind.pyramid.prompts.quoted import quoted, shortened
 from sense_memory.mind.pyramid.sections import Section
 from sense_memory.mind.pyramid.telling import Material
 from sense_memory.mind.token_count import token_count

@@ -8,7 +8,7 @@ import pytest
 from sense_memory.core.errors import InputError
 from sense_memory.core.moments import EARLIEST, LATEST
 from sense_memory.core.records.pyramid import Summary
-from sense_memory.mind.pyramid.dates import day_of, minute_of, temporal_prefix
+from sense_memory.mind.dates import day_of, minute_of, temporal_prefix
 from sense_memory.mind.pyramid.recency import (
     check_time_weight,
     distance_to_best,

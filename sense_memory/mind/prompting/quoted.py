@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ...compress.phrases import cut_to
-from ...token_count import token_count
+from ..compress.phrases import cut_to
+from ..token_count import token_count
 
 DATA_RULE = (
     "Between the two lines of equal signs stand {what}, each line one JSON object. All of it is "

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from sense_memory.mind.pyramid.rules.sentences import LONGEST, cut, sentences
+from sense_memory.mind.extracts.sentences import LONGEST, cut, sentences
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import re
 
-from ...text import fold
+from ..text import fold
 
 _WORD = re.compile(
     r"(?:[^\W_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0963\u0966-\u0dff])+"

@@ -1,4 +1,4 @@
-"""Clauses out of pieces, and which of them say most of it in so many tokens.
+"""Clauses out of passages, and which of them say most of it in so many tokens.
 
 What is extracted is written so that it can be extracted from again: a line for each who speaks,
 with the day before it where it is another than on the line above. Where a sentence is not kept to
@@ -12,12 +12,10 @@ from datetime import UTC, date, datetime
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
-from ....core.records.pyramid import Summary
-from ...search.dialogue import is_question, speaker_of
-from ...text import fold, words
-from ...token_count import token_count
 from ..dates import MONTHS, day_of
-from ..seal import Piece, began
+from ..search.dialogue import is_question, speaker_of
+from ..text import fold, words
+from ..token_count import token_count
 from .clauses import clauses
 from .names import addressed, called, is_called
 from .sentences import ended, sentences
@@ -47,6 +45,21 @@ _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})[^`~]*")
 Day = tuple[int, int, int]
 """Year, month and day; nothing known is ``NO_DAY``."""
 NO_DAY: Day = (0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Something that was said or noted.
+
+    Attributes:
+        text: What; lines may say who speaks.
+        at: When it was, or began; seconds since the epoch. ``None`` if nobody knows.
+        is_extract: Whether it was written of extracts, so that its lines say their days.
+    """
+
+    text: str
+    at: float | None = None
+    is_extract: bool = False
 
 
 class Origin(NamedTuple):
@@ -86,15 +99,15 @@ class Extract:
         return sum(self.worth.values())
 
 
-def extracts(pieces: Iterable[Piece], *, first: int = 0) -> list[Extract]:
-    """The clauses of some pieces, in their order; what is said twice is there once.
+def extracts(passages: Iterable[Passage], *, first: int = 0) -> list[Extract]:
+    """The clauses of some passages, in their order; what is said twice is there once.
 
     Args:
-        pieces: In order.
+        passages: In order.
         first: The order of the first.
     """
     found: dict[tuple[str, str], Extract] = {}
-    said = list(_said(pieces))
+    said = list(_said(passages))
     names = called([*(one.speaker for one, _ in said), *addressed(line for _, line in said)])
     for origin, line in said:
         for sentence in sentences(line) or [" ".join(line.split())]:
@@ -129,16 +142,15 @@ def _liking(text: str) -> float:
     return 1.0
 
 
-def _said(pieces: Iterable[Piece]) -> Iterator[tuple[Origin, str]]:
-    """The lines of pieces, without the day and the name before them, which are the origin."""
-    for piece in pieces:
-        lines = [line for line in (piece.text or "").splitlines() if not _FENCE.fullmatch(line)]
-        at = began(piece)
-        # a summary that tells days tells all it knows: what comes before the first has none
-        tells_days = isinstance(piece, Summary) and any(
+def _said(passages: Iterable[Passage]) -> Iterator[tuple[Origin, str]]:
+    """The lines of passages, without the day and the name before them, which are the origin."""
+    for passage in passages:
+        lines = [line for line in passage.text.splitlines() if not _FENCE.fullmatch(line)]
+        # an extract that tells days tells all it knows: what comes before the first has none
+        tells_days = passage.is_extract and any(
             line.startswith(_UNDATED) or _dated(line, 0) for line in lines
         )
-        day = day_at(None if tells_days else at)
+        day = day_at(None if tells_days else passage.at)
         for line in lines:
             rest = line
             if line.startswith(_UNDATED):
@@ -170,6 +182,7 @@ def chosen(
     tokens: int,
     write: Callable[[Sequence[Extract]], str],
     reserve: int = 0,
+    most: int | None = None,
 ) -> list[Extract]:
     """What says most in so many tokens, in its order; all of it where there is room.
 
@@ -181,14 +194,15 @@ def chosen(
         tokens: That what is written of it may cost.
         write: Writes what was chosen.
         reserve: What it may cost beside what is chosen, at most.
+        most: How many are chosen at most, if that is bounded.
     """
-    if token_count(write(given)) <= tokens:
+    if (most is None or len(given) <= most) and token_count(write(given)) <= tokens:
         return list(given)
     covered: set[tuple[str, str]] = set()
     kept: list[Extract] = []
     left = [one for one in given if one.weight >= SLIGHT] or list(given)
     room = tokens - reserve
-    while taken := _taken(left, room, covered):
+    while taken := _taken(left, room, covered)[: None if most is None else most - len(kept)]:
         more = sorted([*kept, *taken], key=lambda one: one.order)
         while taken and token_count(write(more)) > tokens:
             more.remove(taken.pop())

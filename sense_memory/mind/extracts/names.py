@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable
 
-from ...text import fold
+from ..text import fold
 from .vocabulary import CALENDAR, COMMON, FILLERS, STOP
 
 _WORD = re.compile(r"[^\W_]+")

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ...compress.phrases import cut_to
-from ...rapport.line import one_line
+from ..compress.phrases import cut_to
+from ..rapport.line import one_line
 
 
 def answered(answer: object, name: str) -> Any:

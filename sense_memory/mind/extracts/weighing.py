@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...stemming import stem
-from ...text import fold, tokens
+from ..stemming import stem
+from ..text import fold, tokens
 from .vocabulary import CALENDAR, COMMON_STEMS, FILLERS, STOP
 
 _UNSPACED = (

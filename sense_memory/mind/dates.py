@@ -6,7 +6,7 @@ another.
 
 from datetime import UTC, datetime, timedelta
 
-from ...core.moments import EARLIEST, LATEST
+from ..core.moments import EARLIEST, LATEST
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),

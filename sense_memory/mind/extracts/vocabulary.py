@@ -6,9 +6,9 @@ nothing they say is left out.
 
 from types import MappingProxyType
 
-from ...stemming import stem
-from ...stop_words import NEGATIONS, STOP_WORDS
-from ...text import fold
+from ..stemming import stem
+from ..stop_words import NEGATIONS, STOP_WORDS
+from ..text import fold
 
 
 def _list(text: str) -> frozenset[str]:

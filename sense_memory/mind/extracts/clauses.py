@@ -7,8 +7,8 @@ the other to be true: what ``but`` takes back stays with what it takes back.
 import re
 from collections.abc import Collection
 
-from ...stop_words import NEGATIONS
-from ...text import fold
+from ..stop_words import NEGATIONS
+from ..text import fold
 from .names import is_called
 from .vocabulary import FILLERS
 
