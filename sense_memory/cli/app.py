@@ -19,6 +19,7 @@ from . import (
     devices,
     doctor,
     export,
+    graph,
     import_,
     init,
     journal,
@@ -128,6 +129,7 @@ chat.add_to(app)
 app.add_typer(rapport.commands, name="rapport")
 app.add_typer(conversations.commands, name="conversations")
 app.add_typer(pyramid.commands, name="pyramid")
+app.add_typer(graph.commands, name="graph")
 mcp.add_to(app)
 blind.add_to(app)
 relays.add_to(app)

@@ -388,6 +388,24 @@ class Graph:
             reading.Wanted.of(type, relationship_type, attitude, proximity, state),
         )
 
+    async def versions(
+        self, node: NodeName | None = None, other: NodeName | None = None
+    ) -> list[EdgeStatus]:
+        """All versions of edges, also what ended or was corrected, in the order of their nodes.
+
+        Args:
+            node: Only of edges of this node.
+            other: Only of edges between that and this one.
+
+        Raises:
+            UnknownMemoryError: There is no such node.
+            InputError: Only ``other`` is given.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        from .graph import reading
+
+        return await reading.versions(await self._context(), node, other)
+
     async def history(self, edge: EdgeName) -> list[EdgeStatus]:
         """All versions of a relation, also corrected ones, by when they began and were recorded.
 

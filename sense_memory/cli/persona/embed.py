@@ -11,10 +11,10 @@ from ..examples import examples
 from ..exits import Code, CommandError
 from ..output import data_json, say
 from ..session import ENCODER_VARIABLE, Session, no_profile, run, session_of
+from ..vectors import sentence
 from .app import commands
 
 if TYPE_CHECKING:
-    from ...core.embedding_report import EmbedReport
     from ...core.ports import Encoder
 
 NONE = "none"
@@ -91,11 +91,5 @@ async def _embed(session: Session, wanted: str | None, force: bool, download: bo
     if report.is_failed:
         if session.as_json:
             data_json({**asdict(report), **delivery_.to_json()})
-        raise CommandError(Code.ERROR, _sentence(report))
-    delivery.report(session, _sentence(report), asdict(report), delivery_)
-
-
-def _sentence(report: "EmbedReport") -> str:
-    """For people."""
-    failed = f", {report.failed} failed" if report.failed else ""
-    return f"{report.made} vectors made by {report.encoder}, {report.kept} there already{failed}"
+        raise CommandError(Code.ERROR, sentence(report))
+    delivery.report(session, sentence(report), asdict(report), delivery_)

@@ -155,6 +155,24 @@ async def edges(
     return edge_statuses(context, graph, found, now)
 
 
+async def versions(
+    context: Context,
+    node: str | Node | NodeStatus | None,
+    other: str | Node | NodeStatus | None,
+) -> list[EdgeStatus]:
+    """All versions of edges, of all nodes, of one or between two, in the order of their nodes."""
+    if node is None and other is not None:
+        raise InputError("of two nodes the first is named, too")
+    graph = await known(context)
+    if node is None:
+        found = graph.edges
+    elif other is None:
+        found = graph.edges_of(node_key_of(context, graph, node))
+    else:
+        found = graph.between(*(node_key_of(context, graph, name) for name in (node, other)))
+    return edge_statuses(context, graph, found, context.clock.now())
+
+
 async def history(context: Context, given: str | Edge | EdgeStatus) -> list[EdgeStatus]:
     """All versions of a relation, by when they began and were recorded."""
     graph = await known(context)

@@ -1,0 +1,24 @@
+"""graph embed: let nodes and edges be found by their meaning."""
+
+from typing import Annotated
+
+import typer
+
+from .. import vectors
+from ..examples import examples
+from ..session import run, session_of
+from .app import commands
+
+
+@commands.command(epilog=examples("sense-memory graph embed"))
+def embed(
+    context: typer.Context,
+    force: Annotated[
+        bool, typer.Option("--force", help="Make those anew that are there, too.")
+    ] = False,
+) -> None:
+    """Make the vectors of nodes, edges and notes that are missing.
+
+    They are made by what makes those of memories: sense-memory persona embed --encoder chooses it.
+    """
+    run(vectors.make(session_of(context), lambda store: store.graph.embed(force=force)))
