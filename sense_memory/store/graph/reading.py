@@ -15,7 +15,7 @@ from ...mind.graph.types import check_relationship, edge_type, relationship_key
 from ...mind.views.graphs import KnownGraph
 from ..context import Context
 from .known import edge_ref, known
-from .naming import edge_of, node_key_of
+from .naming import edge_of, meant, node_key_of
 from .telling import edge_status, edge_statuses, node_status
 
 
@@ -51,13 +51,13 @@ class Wanted:
         Raises:
             InputError: There is no such type, score, word or state; it says which there are.
         """
-        meant = None if kind is None else _type(kind)
+        only = None if kind is None else _type(kind)
         word = None if relationship_type is None else check_relationship(relationship_type)
         return cls(
-            meant,
+            only,
             None if word is None else relationship_key(word),
-            spans(attitude, "attitude", meant),
-            spans(proximity, "proximity", meant),
+            spans(attitude, "attitude", only),
+            spans(proximity, "proximity", only),
             None if in_state is None else _state(in_state),
         )
 
@@ -68,8 +68,8 @@ class Wanted:
         kind = edge_type(edge.from_key, edge.to_key)
         if self.type not in (None, kind):
             return False
-        for score, meant in ((edge.attitude, self.attitude), (edge.proximity, self.proximity)):
-            span = meant.get(kind)
+        for score, wanted in ((edge.attitude, self.attitude), (edge.proximity, self.proximity)):
+            span = wanted.get(kind)
             if span is None or not span[0] <= score <= span[1]:
                 return False
         return self.state is None or state(edge, now) is self.state
@@ -103,13 +103,15 @@ async def edge(
         raise InputError(
             "relationship_type chooses among the edges of two nodes: name the other node too"
         )
-    graph = await known(context)
     now = context.clock.now()
-    if end is None:
-        found = edge_of(context, graph, given)
-    else:
+
+    def find(graph: KnownGraph) -> Edge:
+        if end is None:
+            return edge_of(context, graph, given)
         one, other = (node_key_of(context, graph, name) for name in (given, end))
-        found = _between(graph, one, other, relationship_type, now)
+        return _between(graph, one, other, relationship_type, now)
+
+    graph, found = await meant(context, find)
     told = edge_status(context, graph, found, now)
     ref = edge_ref(context, found.id)
     # what is in the archive might be let go by somebody, who must hear of this
