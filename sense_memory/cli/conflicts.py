@@ -5,17 +5,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.moments import moment_of
 from . import delivery
 from .examples import examples
 from .exits import Code, CommandError
 from .freshness import refreshed
+from .graph.sentences import day
+from .graph.titles import titles_of
 from .output import data_json, data_table, iso, local_time, say
-from .receipt import memory_name, ref_fields
+from .receipt import ref_fields
 from .session import Session, run, session_of
 
 if TYPE_CHECKING:
-    from ..core.conflict import Conflict, Sibling
+    from ..core.conflict import Conflict
     from ..store import MemoryStore
+
+TIMES = frozenset({"valid_to"})
+"""Fields that are seconds since the epoch, and dates for people."""
 
 commands = typer.Typer(invoke_without_command=True)
 
@@ -55,14 +61,15 @@ async def _list(session: Session, sync: bool) -> None:
         if sync:
             await refreshed(store)
         found = await store.conflicts()
+        said = await titles_of(store, [one.ref for one in found])
     if session.as_json:
         for conflict in found:
             data_json(_fields(conflict))
     else:
         rows = [
-            (conflict.id, memory_name(conflict.ref), conflict.field, str(number), *_row(sibling))
+            (conflict.id, said.of(conflict.ref), conflict.field, str(number), *row)
             for conflict in found
-            for number, sibling in enumerate(conflict.values, start=1)
+            for number, row in enumerate(_rows(conflict), start=1)
         ]
         data_table(["id", "memory", "field", "", "value", "device", "when"], rows)
     if not found:
@@ -104,14 +111,17 @@ async def _resolve(session: Session, id_: str, keep: int | None, value: str | No
         conflict = await _found(session, store, id_)
         if keep is not None and keep > len(conflict.values):
             raise CommandError(Code.USAGE, f"--keep is 1 to {len(conflict.values)}, got {keep}")
+        said = await titles_of(store, [conflict.ref])
         chosen = value if keep is None else conflict.values[keep - 1].value
-        if keep is None and not isinstance(conflict.shown.value, str):
+        if keep is None and conflict.field in TIMES:
+            chosen = moment_of(value or "")
+        elif keep is None and not isinstance(conflict.shown.value, str):
             chosen = _number(value)
         before = store.status()
         event_id = await store.resolve(conflict, chosen)
         done = await delivery.delivered(store, before)
     fields = {**ref_fields(conflict.ref), "field": conflict.field, "event_id": event_id}
-    delivery.report(session, f"decided about {memory_name(conflict.ref)}", fields, done)
+    delivery.report(session, f"decided about {said.of(conflict.ref)}", fields, done)
 
 
 async def _found(session: Session, store: "MemoryStore", id_: str) -> "Conflict":
@@ -136,10 +146,18 @@ def _number(value: str | None) -> object:
         return value
 
 
-def _row(sibling: "Sibling") -> tuple[str, str, str]:
-    value = sibling.value
-    text = value if isinstance(value, str) else json.dumps(value)
-    return text, sibling.device, local_time(sibling.at)
+def _rows(conflict: "Conflict") -> list[tuple[str, str, str]]:
+    """The values, for people."""
+    return [
+        (_text(conflict.field, one.value), one.device, local_time(one.at))
+        for one in conflict.values
+    ]
+
+
+def _text(field: str, value: object) -> str:
+    if field in TIMES and isinstance(value, int | float):
+        return day(value)
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _fields(conflict: "Conflict") -> dict[str, Any]:

@@ -9,12 +9,15 @@ from ..core.clock import system_now
 from .examples import examples
 from .exits import Code, CommandError
 from .freshness import refreshed
+from .graph.sentences import told
+from .graph.titles import titles
 from .output import data, data_json, data_table, iso, local_time, say
 from .session import Session, run, session_of
 
 if TYPE_CHECKING:
     from ..core.change import Change
     from ..core.log_entry import LogEntry
+    from .graph.titles import Titles
 
 DEFAULT_LIMIT = 50
 
@@ -84,7 +87,8 @@ async def _follow(session: Session, values: bool) -> None:
             else:
                 shown = [] if not values or change.after is None else [str(fields["value"])]
                 words = (local_time(system_now()), fields["cause"], fields["word"])
-                data("\t".join((*words, f"{fields['type']} {fields['name']}", *shown)))
+                record = f"{fields['type']} {fields['name']}{_title(change)}"
+                data("\t".join((*words, record, *shown)))
 
 
 def _of_change(change: "Change[object]", values: bool) -> dict[str, Any]:
@@ -101,6 +105,14 @@ def _of_change(change: "Change[object]", values: bool) -> dict[str, Any]:
     return {**fields, "value": text_of(change.ref, change.after)} if values else fields
 
 
+def _title(change: "Change[Any]") -> str:
+    """What follows the name of an edge: whom it is about."""
+    from ..core.records.graph import Edge
+
+    edge = change.after if change.after is not None else change.before
+    return f" ({told(edge)})" if isinstance(edge, Edge) else ""
+
+
 async def _log(session: Session, since: str | None, limit: int, values: bool, sync: bool) -> None:
     from ..core.clock import SystemClock
     from ..core.since import moment
@@ -111,13 +123,14 @@ async def _log(session: Session, since: str | None, limit: int, values: bool, sy
         if sync:
             await refreshed(store)
         entries = await store.log(since=at, limit=limit + 1)
+        said = await titles(store, (entry.type for entry in entries))
     shown = entries[:limit]
     if session.as_json:
         for entry in shown:
             data_json(_fields(entry, values))
     else:
         columns = ["when", "device", "what", "memory", *(["value"] if values else [])]
-        data_table(columns, [_row(entry, values) for entry in shown])
+        data_table(columns, [_row(entry, said, values) for entry in shown])
     if not shown:
         say("nothing changed" + (f" since {since}" if since is not None else ""))
     elif len(entries) > limit:
@@ -137,11 +150,11 @@ def _fields(entry: "LogEntry", values: bool) -> dict[str, Any]:
     return {**fields, "value": entry.text} if values else fields
 
 
-def _row(entry: "LogEntry", values: bool) -> tuple[str, ...]:
+def _row(entry: "LogEntry", said: "Titles", values: bool) -> tuple[str, ...]:
     row = (
         local_time(entry.at),
         "this device" if entry.is_own else entry.device,
         entry.word,
-        f"{entry.type} {entry.name}",
+        f"{entry.type} {entry.name}{said.after(entry.type, entry.name)}",
     )
     return (*row, entry.text or "") if values else row

@@ -7,8 +7,9 @@ import typer
 
 from .examples import examples
 from .freshness import found_somewhere, refreshed
+from .graph.titles import titles_of
 from .output import data_json, data_table, say
-from .receipt import memory_name, ref_fields
+from .receipt import ref_fields
 from .session import Session, run, session_of
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ async def _references(session: Session, name: str, type_: str | None, sync: bool
         if sync:
             await refreshed(store)
         found = await for_known(session, store, name, type_, store.references)
+        said = await titles_of(store, [one.ref for one in found])
     if session.as_json:
         for one in found:
             data_json(
@@ -69,10 +71,7 @@ async def _references(session: Session, name: str, type_: str | None, sync: bool
     else:
         data_table(
             ["memory", "names it in", f"once {name} is forgotten"],
-            [
-                (memory_name(one.ref), one.field, ONCE_FORGOTTEN[one.once_forgotten])
-                for one in found
-            ],
+            [(said.of(one.ref), one.field, ONCE_FORGOTTEN[one.once_forgotten]) for one in found],
         )
     if not found:
         say(f"nothing names {name}")

@@ -58,6 +58,7 @@ MOVED = {
     "codex": "rollout-1.jsonl",
 }
 """A file of every program from which people move in."""
+EMPLOYED = ("person:ada", "works-at", "entity:acme")
 SAID = "0123456789abcdef0123456789abcdef"
 """A turn of a conversation."""
 PASSPHRASE = "canary7f3d phrase"
@@ -128,6 +129,8 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
     turns = f'[{{"role": "user", "content": "{value}"}}]'
     model = ("--provider", f"local:m@{given.llm}")
     seen = observation_id(value, OBSERVED_AT, "")
+    friends = ("person:ada", "friend", "person:bo")
+    employed = ("ada", "works-at", "acme")
     return {
         "init": [
             Call(("--relay", "wss://relay.example")),
@@ -472,6 +475,122 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("tom", "--yes"), code=1),
             Call(("tom",), code=1),
         ],
+        "graph add": [
+            Call(("person:bo", "--description", value)),
+            Call(("person:ada", "--description", "-"), value),
+            Call(("person:bo", "--description", value * 3000), code=2),
+            Call(("god:bo", "--description", value), code=2),
+        ],
+        "graph relate": [
+            Call((*friends, "--description", value)),
+            Call((*friends, "--description", "-", "--attitude", "close"), value),
+            Call((*friends, "--description", value * 3000), code=2),
+            Call((*friends, "--description", value, "--attitude", "6"), code=2),
+            Call((*friends, "--description", value, "--since", "then"), code=2),
+            Call((*employed, "--description", value), code=2),
+            Call(("nobody", "friend", "ada", "--description", value), code=1),
+            Call((*friends, "--description", value), first=True),
+        ],
+        "graph update": [
+            Call((*employed, "--description", f"{value} and more")),
+            Call((*employed, "--description", "-"), value),
+            Call((*employed, "--description", value * 3000), code=2),
+            Call((*employed, "--description", value, "--confidence", "2"), code=2),
+            Call(employed, code=2),
+            Call(("0" * 32, "--description", value), code=1),
+        ],
+        "graph supersede": [
+            Call((*employed, "--description", value)),
+            Call(("ada", "acme", "--called", "leads", "--description", "-"), value),
+            Call((*employed, "--description", value * 3000), code=2),
+            Call((*employed, "--description", value, "--since", "1999-01-01"), code=2),
+            Call(("ada", "ada", "--description", value), code=1),
+        ],
+        "graph invalidate": [
+            Call(employed),
+            Call(("ada", "acme", "--at", "2025-06-01")),
+            Call(("ada", "acme", "--at", "1999-01-01"), code=2),
+            Call(("0" * 32,), code=1),
+        ],
+        "graph note": [
+            Call(("ada", value)),
+            Call(("ada", "-", "--lifetime", "week"), value),
+            Call((*employed, value, "--by", value)),
+            Call(("ada", value * 3000), code=2),
+            Call(("ada", value, "--lifetime", "ages"), code=2),
+            Call(("nobody", value), code=1),
+            Call(("0" * 32, value), code=1),
+        ],
+        "graph link": [
+            Call(("source:standup", "mentions", "ada")),
+            Call(("source:standup", "produced", "ada"), code=2),
+            Call(("nobody", "mentions", "ada"), code=1),
+        ],
+        "graph unlink": [Call(("source:standup", "mentions", "acme"))],
+        "graph show": [
+            Call(("person:ada",), shows=True),
+            Call((*employed, "--sync"), shows=True),
+            Call(("entity:acme", "-n", "1"), shows=True),
+            Call(("nobody",), code=1),
+            Call(("0" * 32,), code=1),
+            Call(("ada", "a", "b", "acme"), code=2),
+        ],
+        "graph at": [
+            Call(("2025-06-01",), shows=True),
+            Call(("2025-06-01", "--node", "ada", "--sync"), shows=True),
+            Call(("2025-06-01", "--known-at", "2025-06-01")),
+            Call(("then",), code=2),
+        ],
+        "graph path": [
+            Call(("ada", "acme"), shows=True),
+            Call(("ada", "acme", "--at", "1999-01-01"), code=1),
+            Call(("ada", "nobody"), code=1),
+        ],
+        "graph edges": [
+            Call(shows=True),
+            Call(("ada", "--called", "works-at", "--sync"), shows=True),
+            Call(("--attitude", "1")),
+            Call(("--state", given.nsec), code=2),
+            Call(("nobody",), code=1),
+        ],
+        "graph nodes": [
+            Call(shows=True),
+            Call(("--type", "entity", "--sync")),
+            Call(("--type", "god"), code=2),
+        ],
+        "graph neighbors": [
+            Call(("ada",), shows=True),
+            Call(("acme", "--depth", "2"), shows=True),
+            Call(("ada", "--depth", "0"), code=2),
+            Call(("nobody",), code=1),
+        ],
+        "graph history": [
+            Call(employed, shows=True),
+            Call(("ada", "acme", "--sync"), shows=True),
+            Call(("0" * 32,), code=1),
+            Call(("ada",), code=2),
+        ],
+        "graph search": [
+            Call((value,), shows=True),
+            Call(("favorable works-at", "--edges", "1", "--sync"), shows=True),
+            Call((value, "--attitude", "9"), code=2),
+            Call((value, "--nodes", "-1"), code=2),
+        ],
+        "graph consolidate": [
+            Call(),
+            Call(model),
+            Call(("--dry-run", *model)),
+            Call(("--provider", f"local:m@{NOWHERE}"), code=1),
+            Call(("--parallel", "0"), code=2),
+        ],
+        "graph embed": [Call(code=2), Call(("--force",), code=2)],
+        "graph forget": [
+            Call(("ada", "--yes")),
+            Call(employed),
+            Call(("ada",), code=2),
+            Call(("nobody", "--yes"), code=1),
+            Call(("0" * 32,), code=1),
+        ],
         "export markdown": [
             Call((given.file("mind"), "--yes", "--force")),
             Call((given.file("mind"),), code=2),
@@ -626,7 +745,7 @@ AWAY_FROM_ALL = ("demo", "relays test")
 """Commands that have nothing to do with a profile."""
 PATIENT = ("blind", "keys rotate")
 """Commands that give a relay a minute."""
-ALIKE = ("conversations", "import", "persona", "pyramid", "rapport")
+ALIKE = ("conversations", "graph", "import", "persona", "pyramid", "rapport")
 """Groups of commands that find profile, key and file in one way."""
 
 
@@ -780,6 +899,11 @@ def furnished(given: Given, tmp_path_factory: pytest.TempPathFactory) -> Path:
             (("rapport", "layers", "vergel", "--edit", "base_tone", "--text", value), ""),
             (("import", "jsonl", given.file("said.jsonl")), ""),
             (("pyramid", "observe", value, "--topic", "user", "--at", OBSERVED), ""),
+            (("graph", "add", "person:ada", "--description", value), ""),
+            (("graph", "add", "source:standup"), ""),
+            (("graph", "relate", *EMPLOYED, "--since", "2025-03-01", "--description", value), ""),
+            (("graph", "link", "source:standup", "mentions", "acme"), ""),
+            (("graph", "note", "ada", value), ""),
             (("export", "events", given.file("events.jsonl")), ""),
             (("export", "markdown", given.file("edited"), "--yes"), ""),
         ):

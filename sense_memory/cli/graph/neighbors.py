@@ -11,7 +11,7 @@ from ..session import Session, run, session_of
 from .app import AtOption, LimitOption, NodeArgument, SyncOption, commands
 from .fields import neighbor_fields
 from .listing import say_more, shown
-from .sentences import life, names_in, sentence
+from .sentences import described, life, names_in
 
 
 @commands.command(
@@ -48,8 +48,14 @@ async def _neighbors(
             data_json(neighbor_fields(one))
     else:
         rows = [
-            (str(one.depth), names.of(one.node.key), sentence(one.edge.edge, names), life(one.node))
+            (
+                str(one.depth),
+                names.of(one.node.key),
+                described(one.edge.edge, names),
+                life(one.node),
+            )
             for one in printed
+            for state in (life(one.node),)
         ]
         data_table(["edges", "who or what", "over", "state"], rows)
     say_more(found, printed)
