@@ -69,7 +69,7 @@ async def _check_links(
         known.add(numbered.triple)
         for name in numbered.insight.connections or ():
             target = lines.target(numbered, name)
-            if target not in known or target[0] == "flat":
+            if target is not None and (target not in known or target[0] == "flat"):
                 raise lines.bad(
                     numbered.line, f"there is no memory {'/'.join(target)} to link with"
                 )

@@ -157,7 +157,7 @@ class Lines:
             kept: list[str] = []
             for name in numbered.insight.connections:
                 target = self.target(numbered, name)
-                later = first.get(target, index)
+                later = index if target is None else first.get(target, index)
                 if later > index:
                     moved.setdefault(later, []).append("/".join(numbered.triple))
                 else:
@@ -170,8 +170,12 @@ class Lines:
             for numbered, names in zip(found, links, strict=True)
         ]
 
-    def target(self, numbered: NumberedInsight, name: str) -> Triple:
-        """What a connection names."""
+    def target(self, numbered: NumberedInsight, name: str) -> Triple | None:
+        """The memory that a connection names; ``None`` if it is a node or an edge of the graph."""
+        from ..core.records.graph import is_in_graph
+
+        if is_in_graph(name):
+            return None
         parts = name.split("/")
         insight = numbered.insight
         if len(parts) == 1:

@@ -773,6 +773,12 @@ class SQLiteDatabase:
         rows = await self._read(lambda: self._rows(query, [len(prefix), prefix]))
         return [str(value) for (value,) in rows]
 
+    async def set_among(self, names: Sequence[str]) -> list[str]:
+        """Those of some names under which the file itself has a value."""
+        query = "SELECT name FROM meta WHERE name IN (SELECT value FROM json_each(?))"
+        rows = await self._read(lambda: self._rows(query, [_json(names)]))
+        return [str(name) for (name,) in rows]
+
     async def news(self, seq: int) -> tuple[int, list[Head]]:
         """What was committed after a sequence number; nothing is read if nobody committed.
 

@@ -17,12 +17,14 @@ from ..wire import references
 from ..wire.address import path_of
 from ..wire.anchors import creations_in
 from ..wire.codec import Opened
+from ..wire.outliving import is_dissolved
 from ..wire.schema import OnceForgotten
 from ..wire.schemas import SCHEMAS, schema_of
 from ..wire.stamp import Dot
 from .database import SQLiteDatabase
 from .decoding import Decoder
 from .names import Names
+from .rows import PutMeta
 
 if TYPE_CHECKING:
     from .planning import Slot
@@ -31,6 +33,10 @@ log = logging.getLogger("sense_memory.io.derivation")
 
 _AT_ONCE = 2_000
 """Heads that are in memory at once while a scope is read."""
+
+NOTED = "named"
+"""Set in a file that has noted from its beginning which records are named; behind it and a slash
+stands the same of one scope, and behind it and a colon one record that is."""
 
 Slots: TypeAlias = "dict[str, Slot]"
 """What stands at some paths while a commit is planned."""
@@ -42,6 +48,7 @@ class Derivation:
     Args:
         load: Reads what this file holds of some records, by path.
         device: Tells the id under which this file writes.
+        now: Tells the time, seconds since the epoch.
 
     Attributes:
         view: Which records name which.
@@ -54,21 +61,29 @@ class Derivation:
         decoder: Decoder,
         load: Callable[[Iterable[Ref[Any]]], Awaitable[Slots]],
         device: Callable[[], str],
+        now: Callable[[], float],
     ) -> None:
         self._database = database
         self._names = names
         self._decoder = decoder
         self._load = load
         self._device = device
+        self._now = now
         self._ground = references.giving_ground(SCHEMAS)
-        self._naming = references.naming(SCHEMAS)
+        self._nameable = references.nameable(SCHEMAS)
+        self._listed = references.listed(SCHEMAS)
+        self._noted = references.only_noted(SCHEMAS)
         self._made_of = references.made_of(SCHEMAS)
         self._grouped = references.grouped(SCHEMAS)
         owners = {kind for schema in SCHEMAS if schema.owner for kind in schema.owner.kinds}
         self.view = References(
             lambda ref, record: references.named(ref, record, schema_of(ref.kind)),
-            {*self._naming, *owners},
-            self._grouped.keys(),
+            {*self._nameable, *owners},
+            {
+                kind: frozenset(schema.record for schema in some)
+                for kind, some in self._grouped.items()
+            },
+            self._noted,
         )
 
     async def reach(self, slots: Slots, touched: Iterable[str]) -> list[str]:
@@ -89,12 +104,12 @@ class Derivation:
             layer = dict.fromkeys([*queue, *map(path_of, holders)])
             queue = []
             standing = [slots[path] for path in layer if path in slots and _stands(slots[path])]
-            forgotten, blank, grounds = await self._states(slots, standing)
+            states = await self._states(slots, standing)
             for slot in standing:
                 body = slot.body
                 if body is None:
                     continue
-                left = references.settled(slot.ref, body, slot.schema, forgotten, blank, grounds)
+                left = references.settled(slot.ref, body, slot.schema, *states)
                 if left is body:
                     continue
                 slot.body = left
@@ -106,7 +121,7 @@ class Derivation:
     async def mentions(self, ref: Ref[Any]) -> list[Mention]:
         """Which living records of this file name a record, and where, or belong to it."""
         holders = list(references.owned_by(ref, SCHEMAS))
-        if ref.kind in self._naming:
+        if ref.kind in self._nameable:
             await self.know([ref])
             holders += await self._naming_it(ref)
         slots: Slots = {}
@@ -121,14 +136,50 @@ class Derivation:
 
     async def know(self, refs: Iterable[Ref[Any]]) -> None:
         """Know who names these records: read the scopes that were not read yet."""
-        known = self._naming.keys() - self._grouped.keys()
-        for scope in {ref.scope for ref in refs if ref.kind in known}:
+        refs = [ref for ref in refs if not self.view.has(ref.scope)]
+        scopes = {ref.scope for ref in refs if ref.kind in self._listed}
+        rest = [ref for ref in refs if ref.kind in self._noted and ref.scope not in scopes]
+        scopes |= {ref.scope for ref in await self._named(rest)}
+        for scope in scopes:
             if not self.view.has(scope):
                 filling = self.view.begin(scope)
                 try:
                     self.view.fill(filling, await self._read(scope))
                 finally:
                     self.view.abandon(filling)
+
+    async def _named(self, refs: Sequence[Ref[Any]]) -> list[Ref[Any]]:
+        """Those of some records that something in this file may name, as it has noted.
+
+        A file of an older release has not: its scopes are read for that, each once.
+        """
+        if not refs:
+            return []
+        if await self._database.meta(NOTED) is None:
+            for scope in {ref.scope for ref in refs}:
+                await self._note_all(scope)
+        notes = {self._note(ref): ref for ref in refs}
+        return [notes[name] for name in await self._database.set_among(list(notes))]
+
+    async def _note_all(self, scope: str) -> None:
+        """Note what the records of a scope name, unless that was done."""
+        done = f"{NOTED}/{self._names.naming.bucket(NOTED, scope)}"
+        if await self._database.meta(done) is not None:
+            return
+        found = await self._read(scope)
+        named = {one for some in found.values() for one in some if one.kind in self._noted}
+        notes = [PutMeta(name, "1") for name in sorted({done, *map(self._note, named)})]
+        await self._database.commit(notes, {}, now=self._now())
+
+    def notes(self, slot: "Slot") -> list[PutMeta]:
+        """What the file is to note of what a record names, in the commit that puts it there."""
+        if slot.body is None or not slot.body.is_alive:
+            return []
+        named = references.noted(slot.ref, slot.body, slot.schema)
+        return [PutMeta(name, "1") for name in sorted(map(self._note, named))]
+
+    def _note(self, ref: Ref[Any]) -> str:
+        return f"{NOTED}:{self._names.naming.note(path_of(ref))}"
 
     async def _read(self, scope: str) -> dict[Ref[Any], frozenset[Ref[Any]]]:
         """Every record of a scope that names others, or of which any version does."""
@@ -157,7 +208,7 @@ class Derivation:
             elif self._concerns_others(slot):
                 blank.append(slot.ref)
         await self.know([*gone, *blank])
-        known = [ref for ref in gone if ref.kind in self._naming]
+        known = [ref for ref in gone if ref.kind in self._nameable]
         holders = [holder for ref in known for holder in await self._naming_it(ref)]
         # what only belongs to a blank one, or is linked with it, is as good as before
         holders += [
@@ -177,11 +228,11 @@ class Derivation:
         return list(dict.fromkeys(holders))
 
     async def _naming_it(self, ref: Ref[Any]) -> list[Ref[Any]]:
-        """The living records that name one whose scope is known."""
-        if ref.kind not in self._grouped:
-            return self.view.holders(ref)
+        """The living records that name one, as far as its scope had to be known."""
         found: dict[Ref[Any], None] = {}
-        for schema in self._grouped[ref.kind]:
+        if self.view.has(ref.scope):
+            found.update(dict.fromkeys(self.view.holders(ref)))
+        for schema in self._grouped.get(ref.kind, ()):
             bucket = self._names.naming.bucket(schema.type, ref.scope, schema.group(ref.name))
             heads = await self._database.living_in(bucket, None, _AT_ONCE)
             while heads:
@@ -195,7 +246,7 @@ class Derivation:
     def _concerns_others(self, slot: "Slot") -> bool:
         """Whether something may follow for those that name a record."""
         if _is_forgotten(slot):
-            return slot.ref.kind in self._naming
+            return slot.ref.kind in self._nameable
         return slot.ref.kind in self._made_of and _is_blank(slot)
 
     def _may_be_another(self, slot: "Slot") -> bool:
@@ -210,10 +261,11 @@ class Derivation:
 
     async def _states(
         self, slots: Slots, standing: Sequence["Slot"]
-    ) -> tuple[set[Ref[Any]], set[Ref[Any]], dict[Ref[Any], references.Ground]]:
+    ) -> tuple[set[Ref[Any]], set[Ref[Any]], dict[Ref[Any], references.Ground], set[Ref[Any]]]:
         """Which of the records that some living ones name are forgotten, and which are blank.
 
-        And what is known of those that they may have been written on.
+        And what is known of those that they may have been written on; and which of the forgotten
+        ones only dissolved.
         """
         named: dict[Ref[Any], bool] = {}
         for slot in standing:
@@ -240,6 +292,7 @@ class Derivation:
                 for slot in found
                 if slot.body is not None and slot.ref.kind in self._ground
             },
+            {slot.ref for slot in found if slot.body is not None and is_dissolved(slot.body)},
         )
 
     async def creations(self, slots: Slots, slot: "Slot") -> dict[str, set[Dot]]:

@@ -384,6 +384,7 @@ class Ingest:
         before = record_at(slot.ref, slot.before, slot.schema) if slot.before else None
         batch.plan.changes.append(Change(slot.ref, before, item.record, Cause.RELAY))
         slot.before = slot.body = item.body
+        batch.plan.writes += self._planner.derived.notes(slot)
 
     async def _after_deletions(
         self, event: Event, places: Sequence[str], body: Body, schema: Schema[Any]

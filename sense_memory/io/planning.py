@@ -151,7 +151,9 @@ class Planner:
         self._decoder = decoder
         self._seconds = Seconds(config.imports_per_second, config.import_spread)
         self._touches = touches
-        self.derived = Derivation(database, names, decoder, self.slots, lambda: self.device)
+        self.derived = Derivation(
+            database, names, decoder, self.slots, lambda: self.device, clock.now
+        )
 
     @property
     def device(self) -> str:
@@ -461,6 +463,7 @@ class Planner:
                 )
             )
             plan.writes += self._issued(plan, slot, naming.address(body.path))
+            plan.writes += self.derived.notes(slot)
             plan.expect(address, slot)
             if is_held:
                 plan.writes += [RequireUnset(ADDRESSED), PutMeta(HELD, "1")]

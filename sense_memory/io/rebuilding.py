@@ -27,6 +27,7 @@ from ..wire.codec import Opened
 from ..wire.naming import Naming
 from .database import SQLiteDatabase
 from .decoding import Decoder
+from .derivation import NOTED
 from .device import new_device
 from .file_lock import FileLock
 from .ingest import Ingest
@@ -191,6 +192,7 @@ class _Rebuilding:
             [
                 PutMeta("file_key", sealed),
                 PutMeta(DEVICE_ID, self._planner.device),
+                PutMeta(NOTED, "1"),
                 PutMeta(SET_ASIDE, aside),
                 *([] if found.is_whole else [PutMeta(UNACCOUNTED, "1")]),
             ]

@@ -54,6 +54,7 @@ from .clock_record import ClockRecord
 from .clones import PARTING
 from .database import SQLiteDatabase
 from .decoding import Decoder, Item
+from .derivation import NOTED
 from .device import new_device
 from .import_marks import ImportMarks
 from .ingest import Batch, Fate, Ingest, Ingested
@@ -241,7 +242,11 @@ class Repository:
     async def _new_file(self) -> tuple[str, str]:
         device = new_device(has_file=self.has_file)
         (sealed,) = await self._signer.encrypt([secrets.token_bytes(32).hex()])
-        writes = [PutMeta("file_key", sealed, once=True), PutMeta(DEVICE_ID, device)]
+        writes = [
+            PutMeta("file_key", sealed, once=True),
+            PutMeta(DEVICE_ID, device),
+            PutMeta(NOTED, "1"),
+        ]
         try:
             await self._database.commit(writes, {}, now=self._clock.now())
         except HeadMovedError:

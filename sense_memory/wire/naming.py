@@ -113,6 +113,10 @@ class Naming:
             return whole
         return whole + BELOW + _bucket(self.file_key.key, record_type, f"{scope}\x00{group}")
 
+    def note(self, path: str) -> str:
+        """How the file says that something in it names the record of a path."""
+        return _keyed_hash(self.file_key.key, "named", path)[:32]
+
     def filed(self, ref: Ref[Any], schema: Schema[Any]) -> str:
         """The bucket of a record, or of all whose names start like that."""
         return self.bucket(schema.type, ref.scope, schema.group(ref.name))
@@ -120,5 +124,9 @@ class Naming:
 
 @lru_cache(maxsize=1024)
 def _bucket(file_key: bytes, record_type: str, scope: str) -> str:
-    key = hashlib.sha256(b"sense-memory/v1/bucket\x00" + file_key).digest()
-    return hmac.digest(key, f"{record_type}\x00{scope}".encode(), "sha256").hex()[:16]
+    return _keyed_hash(file_key, "bucket", f"{record_type}\x00{scope}")[:16]
+
+
+def _keyed_hash(file_key: bytes, purpose: str, text: str) -> str:
+    key = hashlib.sha256(f"sense-memory/v1/{purpose}\x00".encode() + file_key).digest()
+    return hmac.digest(key, text.encode(), "sha256").hex()

@@ -15,7 +15,7 @@ from .anchors import creations_in
 from .body import Body, Elements, Values, VersionVector, knows, pruned
 from .canonical import Json
 from .merge import last_dot
-from .schema import OnceForgotten, Schema
+from .schema import OnceForgotten, Reference, Schema
 from .stamp import Dot, is_hlc
 
 FOLD = "fold"
@@ -181,6 +181,19 @@ def mentions(ref: Ref[Any], body: Body, schema: Schema[Any], target: Ref[Any]) -
             yield Mention(ref, name, reference.once_forgotten.value)
 
 
+def noted(ref: Ref[Any], body: Body, schema: Schema[Any]) -> frozenset[Ref[Any]]:
+    """The records named by a living body of which a file notes that they are."""
+    return frozenset(
+        target
+        for name, reference in schema.references.items()
+        if reference.noted
+        for target in _read(
+            ref, (*body.sets.get(name, ()), *body.fields.get(name, {}).values()), reference.target
+        )
+        if target.kind in reference.noted
+    )
+
+
 def without(
     ref: Ref[Any],
     body: Body,
@@ -226,6 +239,7 @@ def settled(
     forgotten: Set[Ref[Any]],
     blank: Container[Ref[Any]],
     grounds: Mapping[Ref[Any], Ground],
+    dissolved: Container[Ref[Any]] = (),
 ) -> Body:
     """What is left of a living body, seeing what became of those that it names.
 
@@ -236,6 +250,8 @@ def settled(
         forgotten: Those of its targets that nobody remembers.
         blank: Those of its targets that wait to be made anew.
         grounds: What is known of those that it may have been written on.
+        dissolved: Those of the forgotten ones that nobody forgot: nobody used them, and they may
+            stand again.
 
     Returns:
         A tombstone, where one it hangs on was forgotten, or where it was computed of what a blank
@@ -247,7 +263,8 @@ def settled(
     for target, whats in targets(ref, body, schema).items():
         if OnceForgotten.CASCADE in whats:
             is_of_nothing = schema.is_cache and target in blank
-            if is_of_nothing or _hangs_on(ref, body, schema, target, forgotten, grounds):
+            is_let_go = _hangs_on(ref, body, schema, target, forgotten, grounds, dissolved)
+            if is_of_nothing or is_let_go:
                 # the dot of its own last write: every device that does this makes one tombstone
                 return pruned(Body(body.path, body.known, {}, {}, {last_dot(body.known): "forget"}))
             outlived.add(target)
@@ -267,12 +284,15 @@ def _hangs_on(
     target: Ref[Any],
     forgotten: Container[Ref[Any]],
     grounds: Mapping[Ref[Any], Ground],
+    dissolved: Container[Ref[Any]],
 ) -> bool:
     """Whether a record goes with what became of one that it is nothing without."""
     if owner_of(ref, schema) == target and target in forgotten:
         return True
     for name, reference in schema.references.items():
         if reference.once_forgotten is not OnceForgotten.CASCADE:
+            continue
+        if reference.is_source and target in dissolved:
             continue
         texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]
         if target not in _read(ref, texts, reference.target):
@@ -305,15 +325,32 @@ def giving_ground(kinds: Iterable[Schema[Any]]) -> frozenset[type]:
     )
 
 
-def naming(
-    kinds: Iterable[Schema[Any]],
-) -> Mapping[type, tuple[Schema[Any], ...]]:
-    """The record types that may name each record class."""
-    found: dict[type, tuple[Schema[Any], ...]] = {}
+def nameable(kinds: Iterable[Schema[Any]]) -> frozenset[type]:
+    """The record classes that others may name."""
+    return frozenset(kind for one in _references_of(kinds) for kind in one.kinds)
+
+
+def listed(kinds: Iterable[Schema[Any]]) -> frozenset[type]:
+    """The record classes of which only a scope that was read tells who names them."""
+    return frozenset(
+        kind
+        for one in _references_of(kinds)
+        if not one.is_grouped
+        for kind in one.kinds
+        if kind not in one.noted
+    )
+
+
+def only_noted(kinds: Iterable[Schema[Any]]) -> frozenset[type]:
+    """Those of which a scope need be read only where the file notes that one is named."""
+    kinds = tuple(kinds)
+    found = {kind for one in _references_of(kinds) for kind in one.noted}
+    return frozenset(found) - listed(kinds)
+
+
+def _references_of(kinds: Iterable[Schema[Any]]) -> Iterator[Reference]:
     for schema in kinds:
-        for kind in {kind for some in schema.references.values() for kind in some.kinds}:
-            found[kind] = (*found.get(kind, ()), schema)
-    return found
+        yield from schema.references.values()
 
 
 def grouped(kinds: Iterable[Schema[Any]]) -> Mapping[type, tuple[Schema[Any], ...]]:

@@ -73,6 +73,10 @@ class Reference:
             was forgotten before, and even where the other one was created anew meanwhile.
         is_grouped: All records that name one of these by this field are filed in its group (see
             ``Schema.group``): nobody goes through the others to find them.
+        noted: Of these classes a file notes which records are named by the field: nobody goes
+            through a scope to find who names one of them that nobody names.
+        is_source: With ``CASCADE``, this one was learned from the other: it stays where nobody
+            forgot that, and it dissolved because nobody used it.
     """
 
     kinds: tuple[type, ...]
@@ -80,6 +84,8 @@ class Reference:
     target: Callable[[Ref[Any], str], Ref[Any] | tuple[Ref[Any], ...] | None]
     grounds: str | None = None
     is_grouped: bool = False
+    noted: frozenset[type] = frozenset()
+    is_source: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ follows from its last use and the time (``mind.graph.lifecycle``).
 
 import hashlib
 import json
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ from ..errors import InputError
 from .names import check_encodable
 
 GRAPH_D_TAG_PREFIX = "sense-memory/graph/"
+NODE_REFERENCE = "graph/node/"
+EDGE_REFERENCE = "graph/edge/"
+"""What references to nodes and to edges begin with (``core.records.reference``)."""
 LONGEST_SLUG = 64
 """Characters of what follows a node's type in its key."""
 START_SALIENCE = 0.5
@@ -29,6 +33,7 @@ LOWEST_SCORE, HIGHEST_SCORE = 1, 5
 
 _SEPARATOR = ":"
 _CODE = 8
+_EDGE = re.compile(EDGE_REFERENCE + "[0-9a-f]{32}")
 
 
 class NodeType(StrEnum):
@@ -171,7 +176,8 @@ class Node:
         description: What it is, in a sentence, as somebody said.
         digest: The same, as it was made of that and of the notes; ``None`` if it never was.
         at: Of a source or an artifact, when it was; seconds since the epoch.
-        origin: Of a source, what it stands for, as observations say it (``turn_origin``).
+        origin: What it was learned from, and is forgotten with; of a source, what it stands for. A
+            reference (``core.records.reference``), or somebody's own words.
         confidence: 0–1, how sure it is.
         ttl_policy: What makes it fade.
         life: What uses made of it.
@@ -184,6 +190,8 @@ class Node:
         groups: Of a macro: storylines.
         created_at: Seconds since the epoch.
         updated_at: When anything of it was last written, seconds since the epoch.
+        references: The same person or thing elsewhere: references to a peer, persona memories and
+            any other record.
     """
 
     key: str
@@ -203,6 +211,7 @@ class Node:
     groups: frozenset[str] = frozenset()
     created_at: float = 0.0
     updated_at: float = 0.0
+    references: frozenset[str] = frozenset()
 
     @property
     def type(self) -> NodeType:
@@ -295,8 +304,9 @@ class Note:
         content: What.
         added_by: Who wrote it.
         added_at: When, seconds since the epoch.
-        source: What it was learned from: the key of a node, or an origin as observations have it;
-            ``""`` if nobody said.
+        source: What it was learned from: the key of a node, which it names no more once that is
+            forgotten; a reference, which it is forgotten with (``core.records.reference``); or
+            somebody's own words. ``""`` if nobody said.
         expires_at: From when on it counts no more, seconds since the epoch; ``None`` is never.
     """
 
@@ -415,6 +425,16 @@ def is_id(name: str) -> bool:
     So no edge's id is a node's key, and a note's target is one or the other.
     """
     return bool(name) and "/" not in name and _SEPARATOR not in name
+
+
+def is_in_graph(name: str) -> bool:
+    """Whether a name among the connections of a persona memory means a node or an edge.
+
+    Nothing but such a reference is taken for one: a domain may be called ``graph``, too.
+    """
+    if name.startswith(NODE_REFERENCE):
+        return is_node_key(name.removeprefix(NODE_REFERENCE))
+    return _EDGE.fullmatch(name) is not None
 
 
 def is_note_name(name: str) -> bool:

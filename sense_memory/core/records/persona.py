@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from ..clock import system_now
 from ..errors import InputError
+from .graph import is_in_graph
 from .names import check_key, check_taxonomy, check_text
 
 DEFAULT_DOMAINS = ("self", "people", "projects", "world", "skills")
@@ -63,7 +64,8 @@ class PersonaMemory:
         last_accessed: Seconds since the epoch of the last exact recall.
         last_reinforced: Seconds since the epoch of the last link or reference; not in the formula.
         access_count: Exact recalls so far.
-        connections: Keys or references of linked memories.
+        connections: Keys or full names of linked memories; references to nodes and edges of the
+            graph (``graph/node/person:ada``).
         contradicts: Keys or references of the memories that contradict this one.
         superseded_by: The memory that replaced this one, if any.
         themes: Words to search by.
@@ -123,13 +125,15 @@ class PersonaMemory:
         return f"{self.domain}/{self.facet}/{self.key}"
 
     def full_names(self, names: Iterable[str]) -> tuple[str, ...]:
-        """The full names of what this memory names: by a key of its own facet, or in full.
+        """The full names of the memories that this one names: by a key of its facet, or in full.
 
-        What other clients wrote and is neither is left out.
+        Nodes and edges of the graph are left out, and what other clients wrote and is neither.
         """
         slashes = {0: f"{self.domain}/{self.facet}/", 2: ""}
         return tuple(
-            f"{slashes[name.count('/')]}{name}" for name in names if name.count("/") in slashes
+            f"{slashes[name.count('/')]}{name}"
+            for name in names
+            if name.count("/") in slashes and not is_in_graph(name)
         )
 
     @property

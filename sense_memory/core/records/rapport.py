@@ -324,3 +324,30 @@ def layer_name(peer: str, layer: LayerName) -> str:
 def version_name(peer: str, version: str) -> str:
     """The name of a version of the layers."""
     return f"{peer}/layer-version/{version}"
+
+
+def is_checkpoint_name(name: str) -> bool:
+    """Whether a name is ``{peer}/vector``."""
+    peer, _, last = name.partition("/")
+    return bool(peer) and last == "vector"
+
+
+def is_reading_name(name: str) -> bool:
+    """Whether a name is ``{peer}/reading/{session}``."""
+    return _is_below("reading", name)
+
+
+def is_layer_name(name: str) -> bool:
+    """Whether a name is ``{peer}/layer/{layer}``."""
+    return _is_below("layer", name) and name.rpartition("/")[2] in set(LayerName)
+
+
+def is_version_name(name: str) -> bool:
+    """Whether a name is ``{peer}/layer-version/{version}``."""
+    return _is_below("layer-version", name)
+
+
+def _is_below(part: str, name: str) -> bool:
+    """Whether a name is ``{peer}/{part}/{something}``."""
+    peer, *rest = name.split("/")
+    return bool(peer) and len(rest) == 2 and rest[0] == part and bool(rest[1])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from ...core.change import Change
@@ -26,19 +27,23 @@ class References:
     Args:
         named: The records that a record names.
         kinds: The classes that records may name.
-        elsewhere: Those of which somebody else knows who names them: only that one was forgotten
-            is remembered.
+        elsewhere: By class, the classes of records of which somebody else knows that they name one
+            of these: here is remembered only that it was forgotten.
+        unread: Those for which a scope need not be filled, since somebody else knows whether one
+            of them is named at all: until it is, only that one was forgotten is remembered.
     """
 
     def __init__(
         self,
         named: Callable[[Ref[Any], object], frozenset[Ref[Any]]],
         kinds: Collection[type],
-        elsewhere: Collection[type] = (),
+        elsewhere: Mapping[type, frozenset[type]] = MappingProxyType({}),
+        unread: Collection[type] = (),
     ) -> None:
         self._named = named
         self._kinds = kinds
-        self._elsewhere = frozenset(elsewhere)
+        self._elsewhere = elsewhere
+        self._unread = frozenset(unread)
         self._targets: dict[str, dict[Ref[Any], frozenset[Ref[Any]]]] = {}
         self._holders: dict[str, dict[Ref[Any], set[Ref[Any]]]] = {}
         self._fillings: list[Filling] = []
@@ -93,11 +98,12 @@ class References:
             if not stands and self.has(ref.scope):
                 self._loose.update(dict.fromkeys(self.holders(ref)))
         self._look(ref, named)
-        if not stands and ref.kind in self._elsewhere:
+        is_unread = ref.kind in self._unread and not self.has(ref.scope)
+        if not stands and (ref.kind in self._elsewhere or is_unread):
             self._loose[ref] = None  # whoever named it meanwhile is looked for
 
     def _note(self, ref: Ref[Any], named: frozenset[Ref[Any]]) -> None:
-        named = frozenset(one for one in named if one.kind not in self._elsewhere)
+        named = frozenset(one for one in named if ref.kind not in self._elsewhere.get(one.kind, ()))
         targets, holders = self._targets[ref.scope], self._holders[ref.scope]
         for target in targets.pop(ref, frozenset()) - named:
             holders[target].discard(ref)

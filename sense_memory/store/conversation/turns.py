@@ -159,7 +159,8 @@ async def forget(context: Context, conversation: str) -> str:
     # what names the head goes with it, on every device, whenever it arrives there; but what came
     # before its head did was written on one that nobody here has seen
     early = [] if is_known else await context.records.mentions(ref)
-    forgettings = [Forget(one) for one in dict.fromkeys(mention.ref for mention in early)]
+    going = dict.fromkeys(one.ref for one in early if one.once_forgotten == "cascade")
+    forgettings = [Forget(one) for one in going]
     return (await context.records.commit(Forget(ref), *forgettings)).event_ids[0]
 
 

@@ -1,30 +1,54 @@
 """Which memories belong together, and which contradict each other."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any, TypeVar
 
 from ...core.change import Amend, Edit, Put, Unlink
 from ...core.errors import InvalidKeyError
 from ...core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
 from ...core.records.persona import PersonaMemory
+from ...core.records.reference import reference_to
 from ...core.ref import Ref
 from ..context import Context
-from .naming import name_in, pair, unknown
+from .naming import in_graph, name_in, named, pair, unknown
+
+T = TypeVar("T")
 
 CONNECTIONS = frozenset({"connections"})
 CONTRADICTIONS = frozenset({"contradicts", "superseded_by"})
 
 
 async def connect(context: Context, first: str, second: str) -> None:
-    """Link two memories, both ways."""
-    one, other = await pair(context, first, second, "connect")
+    """Link two memories, both ways; or a memory with a node or an edge of the graph."""
+    one, other = await _ends(context, first, second, "connect")
     await context.records.commit(*link(one, other, "connect", context.clock.now()))
 
 
 async def disconnect(context: Context, first: str, second: str) -> None:
-    """Let two memories be linked no more, either way."""
-    one, other = await pair(context, first, second, "disconnect")
+    """Let two memories be linked no more, either way; or a memory with what is in the graph."""
+    one, other = await _ends(context, first, second, "disconnect")
     await context.records.commit(*_unlink(one, other))
+
+
+async def _ends(
+    context: Context, first: str, second: str, purpose: str
+) -> tuple[Ref[PersonaMemory], Ref[Any]]:
+    """What is linked, a memory first."""
+    for memory, name in ((first, second), (second, first)):
+        other = in_graph(context, name)
+        if other is None:
+            continue
+        if in_graph(context, memory) is not None:
+            raise InvalidKeyError(
+                f"a memory is needed to {purpose}, got {first!r} and {second!r} of the graph; "
+                "graph.relate says how two nodes relate"
+            )
+        if await context.records.get(other) is None:
+            raise unknown(name, purpose)
+        return await named(context, memory, purpose), other
+    return await pair(context, first, second, purpose)
 
 
 async def contradict(context: Context, old: str, new: str) -> None:
@@ -46,20 +70,22 @@ async def reconcile(context: Context, old: str, new: str) -> None:
     await context.records.commit(*edits)
 
 
-def link(
-    ref: Ref[PersonaMemory], other: Ref[PersonaMemory], purpose: str, now: float
-) -> list[Edit]:
-    """The edits that link two memories both ways.
+def link(ref: Ref[PersonaMemory], other: Ref[Any], purpose: str, now: float) -> list[Edit]:
+    """The edits that link two memories both ways; what is in the graph names no memory.
 
     They say nothing new about either. A link that is there already is made anew, so that it stands
     against somebody who takes it away meanwhile.
     """
     if other == ref:
         raise InvalidKeyError(f"a memory cannot be linked with itself: {ref.name!r}")
+    back: Callable[[Any], Any] = partial(_linked, other, ref, now)
+    name = other.name
+    if other.kind is not PersonaMemory:
+        back, name = _as_it_is, reference_to(other)
     return [
         *_unlink(ref, other),
         Amend(ref, partial(_linked, ref, other, now), unknown(ref.name, purpose)),
-        Amend(other, partial(_linked, other, ref, now), unknown(other.name, purpose)),
+        Amend(other, back, unknown(name, purpose)),
     ]
 
 
@@ -74,12 +100,16 @@ def supersede(before: Ref[PersonaMemory], after: Ref[PersonaMemory], now: float)
     ]
 
 
-def _unlink(ref: Ref[PersonaMemory], other: Ref[PersonaMemory]) -> list[Edit]:
+def _unlink(ref: Ref[PersonaMemory], other: Ref[Any]) -> list[Edit]:
     return [Unlink(ref, other, CONNECTIONS), Unlink(other, ref, CONNECTIONS)]
 
 
+def _as_it_is(one: T) -> T:
+    return one
+
+
 def _linked(
-    ref: Ref[PersonaMemory], other: Ref[PersonaMemory], now: float, memory: PersonaMemory
+    ref: Ref[PersonaMemory], other: Ref[Any], now: float, memory: PersonaMemory
 ) -> PersonaMemory:
     return replace(
         memory,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
+from typing import Any
 
 from ...core.change import Alter, Edit, Forget
 from ...core.contradiction import Contradiction, Remembered
@@ -27,7 +28,7 @@ from .circles import mend
 from .insight import Insight
 from .keep import check_future
 from .links import link
-from .naming import catalogued, ref_of
+from .naming import catalogued, in_graph, ref_of
 from .rationing import admitted, counted
 
 _WHATEVER: Mapping[str, str | None] = MappingProxyType({})
@@ -271,8 +272,10 @@ def _renewed_as_expected(
     return renewed(old)
 
 
-def _connection(context: Context, insight: Insight, name: str) -> Ref[PersonaMemory]:
-    """The memory that an insight is to be linked with."""
+def _connection(context: Context, insight: Insight, name: str) -> Ref[Any]:
+    """The memory, or the node or the edge of the graph, that an insight is to be linked with."""
+    if (found := in_graph(context, name)) is not None:
+        return found
     parts = canonical(name).split("/")
     if len(parts) not in (1, 3):
         raise InvalidKeyError(

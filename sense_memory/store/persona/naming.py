@@ -1,9 +1,13 @@
 """Which memory a text means, and how one memory names another."""
 
+from typing import Any
+
 from ...core.errors import AmbiguousKeyError, InvalidKeyError, UnknownMemoryError
 from ...core.records.flat import FLAT
+from ...core.records.graph import Edge, Node, is_in_graph
 from ...core.records.names import canonical, check_key, check_text
 from ...core.records.persona import PersonaMemory
+from ...core.records.reference import reference_to, referent
 from ...core.ref import Ref
 from ..context import Context
 
@@ -68,8 +72,19 @@ def unknown(name: str, purpose: str) -> UnknownMemoryError:
     return UnknownMemoryError(f"there is no memory {name} to {purpose}; remember it first")
 
 
-def name_in(ref: Ref[PersonaMemory], other: Ref[PersonaMemory]) -> str:
-    """How a memory names another one: by its key within one facet, else in full."""
+def in_graph(context: Context, name: str) -> Ref[Node] | Ref[Edge] | None:
+    """The node or the edge that somebody means, by ``reference``; ``None`` if it is none."""
+    text = canonical(name)
+    return referent(text, context.scope) if isinstance(text, str) and is_in_graph(text) else None
+
+
+def name_in(ref: Ref[PersonaMemory], other: Ref[Any]) -> str:
+    """How a memory names another one: by its key within one facet, else in full.
+
+    What is no memory is named by its reference.
+    """
+    if other.kind is not PersonaMemory:
+        return reference_to(other)
     facet, _, key = other.name.rpartition("/")
     return key if facet == ref.name.rpartition("/")[0] else other.name
 

@@ -137,6 +137,7 @@ async def forget(context: Context, peer: str) -> str:
     # what names the checkpoint goes with it, on every device, whenever it arrives there; but what
     # came before its checkpoint did was written on one that nobody here has seen
     early = await context.records.mentions(ref) if there.checkpoint is None else []
-    forgettings = [Forget(one) for one in dict.fromkeys(mention.ref for mention in early)]
+    going = dict.fromkeys(one.ref for one in early if one.once_forgotten == "cascade")
+    forgettings = [Forget(one) for one in going]
     receipt = await context.records.commit(Forget(ref), *forgettings)
     return receipt.event_ids[0]

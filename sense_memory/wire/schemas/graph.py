@@ -3,8 +3,9 @@
 A node that is forgotten takes with it its edges, its notes, and what was told about it alone; an
 edge takes its notes. Each of those says on which creations of the other it was written (``on``), as
 in rapport: somebody of the same name may be met again, and what arrives of the time before must go.
-What was learned from a turn goes with the turn; other sources are named no more. A sentence that
-was made of notes, or of sources, waits to be made anew once one of those is forgotten.
+What was learned from a turn, or any other record, goes with it; a source that is a node is named no
+more, nor is what a node is elsewhere. A sentence that was made of notes, or of sources, waits to be
+made anew once one of those is forgotten.
 
 That a version of an edge ended is written into it, and nothing here deletes it for that. Which one
 is current is written nowhere: it follows from all of them (``mind.graph.chains``).
@@ -21,7 +22,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...core.records.conversation import Turn, turn_of_origin
 from ...core.records.graph import (
     GRAPH_D_TAG_PREFIX,
     HIGHEST_SCORE,
@@ -47,6 +47,7 @@ from ..body import Policy
 from ..body_json import STAR
 from ..schema import OnceForgotten, Reference, Schema, count, moment_in, number, text
 from .persona import STALE_PART
+from .source import ELSEWHERE, LEARNED_FROM
 
 _CREATED = "created_at"
 """What machines tell, count and end stands on it, and goes with it where somebody forgets the
@@ -98,12 +99,6 @@ def _node(ref: Ref[Any], key: str) -> Ref[Any] | None:
 def _nodes(ref: Ref[Any], keys: str) -> tuple[Ref[Any], ...]:
     """The nodes that a field of several keys names."""
     return tuple(found for key in keys.split() if (found := _node(ref, key)) is not None)
-
-
-def _turn(ref: Ref[Any], origin: str) -> Ref[Any] | None:
-    """The turn that an origin names."""
-    name = turn_of_origin(origin)
-    return None if name is None else Ref(Turn, name, ref.scope)
 
 
 def _edge(ref: Ref[Any], edge: str) -> Ref[Any] | None:
@@ -226,6 +221,7 @@ def _encode_node(one: Node) -> dict[str, Any]:
         "ttl_policy": one.ttl_policy.value,
         **{kind.value: " ".join(sorted(getattr(one, kind))) for kind in _ANCHORED},
         **{kind.value: tuple(sorted(getattr(one, kind))) for kind in _SETS},
+        "references": tuple(sorted(one.references)),
         _CREATED: one.created_at,
         "updated_at": one.updated_at,
     }
@@ -255,6 +251,7 @@ def _decode_node(name: str, fields: Mapping[str, Any], written_at: float) -> Nod
         groups,
         _number_in(fields, _CREATED, written_at),
         _number_in(fields, "updated_at", written_at),
+        frozenset(map(text, fields.get("references", ()))),
     )
 
 
@@ -287,12 +284,13 @@ NODE = Schema(
         "rooted_in": Policy.LAST,
         "rooted_in_on": Policy.LAST,
         "groups": Policy.SET,
+        "references": Policy.SET,
         **_DIGEST,
         **_LIFE,
         **_TIMES,
     },
     alive="name",
-    # what is said anew of a node that somebody forgets with its turn or its anchor goes, too
+    # what is said anew of a node that somebody forgets with its origin or its anchor goes, too
     renewed=("timestamp", "origin", "about", "rooted_in"),
     encode=_encode_node,
     decode=_decode_node,
@@ -308,12 +306,13 @@ NODE = Schema(
     is_outdated=_is_outdated,
     references={
         "inputs": _MADE_OF_NOTES,
-        "origin": Reference((Turn,), OnceForgotten.CASCADE, _turn),
+        "origin": LEARNED_FROM,
         "mentions": _link(OnceForgotten.UNLINK),
         "produced": _link(OnceForgotten.UNLINK),
         # a story is told of what it includes
         "includes": _link(OnceForgotten.REBUILD),
         "groups": _link(OnceForgotten.REBUILD),
+        "references": ELSEWHERE,
         "about": Reference((Node,), OnceForgotten.CASCADE, _nodes, grounds="about_on"),
         "rooted_in": Reference((Node,), OnceForgotten.CASCADE, _nodes, grounds="rooted_in_on"),
     },
@@ -500,6 +499,6 @@ NOTE = Schema(
     references={
         "target": Reference((Node, Edge), OnceForgotten.CASCADE, _target, grounds="on"),
         "source_entity_key": _link(OnceForgotten.UNLINK),
-        "origin": Reference((Turn,), OnceForgotten.CASCADE, _turn),
+        "origin": LEARNED_FROM,
     },
 )

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from ...core.records.graph import Edge, Node, is_in_graph
 from ...core.records.persona import PERSONA_D_TAG_PREFIX, SECONDS_PER_DAY, PersonaMemory
+from ...core.records.reference import referent
 from ...core.ref import Ref
 from ...mind.lifecycle import DISSOLUTION_FIELDS, dissolves_at
 from ..body import Policy
@@ -75,7 +77,13 @@ def _meant(ref: Ref[Any], name: str) -> Ref[Any] | None:
     return Ref(PersonaMemory, name, ref.scope)
 
 
+def _linked(ref: Ref[Any], name: str) -> Ref[Any] | None:
+    """The memory, or the node or the edge of the graph, that a connection names."""
+    return referent(name, ref.scope) if is_in_graph(name) else _meant(ref, name)
+
+
 _LINK = Reference((PersonaMemory,), OnceForgotten.UNLINK, _meant)
+_CONNECTION = Reference((PersonaMemory, Node, Edge), OnceForgotten.UNLINK, _linked)
 
 PERSONA = Schema(
     record=PersonaMemory,
@@ -114,6 +122,6 @@ PERSONA = Schema(
     is_outdated=_is_outdated,
     past="past",
     dissolution=Dissolution(DISSOLUTION_FIELDS, dissolves_at),
-    references={"connections": _LINK, "contradicts": _LINK, "superseded_by": _LINK},
+    references={"connections": _CONNECTION, "contradicts": _LINK, "superseded_by": _LINK},
     cached=lambda memory, at: {"state": memory.compute_state(at)},
 )

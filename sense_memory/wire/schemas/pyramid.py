@@ -1,16 +1,15 @@
 """The pyramid: what was observed, the topics it is about, and what was made of it.
 
-All three types stand below ``pyramid/``. What was observed in a turn of a conversation is forgotten
-with it. A topic that is forgotten takes its summaries with it, and what was observed of it belongs
-to no topic then; the two base topics are always there, and no record refers to theirs. What was
-made of something forgotten waits to be made anew: summaries, the summaries of those, and what a
-topic tells.
+All three types stand below ``pyramid/``. What was observed in a turn of a conversation, or learned
+from any other record, is forgotten with it. A topic that is forgotten takes its summaries with it,
+and what was observed of it belongs to no topic then; the two base topics are always there, and no
+record refers to theirs. What was made of something forgotten waits to be made anew: summaries, the
+summaries of those, and what a topic tells.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.records.conversation import Turn, turn_of_origin
 from ...core.records.pyramid import (
     BASE_TOPICS,
     HIGHEST_TIER,
@@ -26,6 +25,7 @@ from ...core.records.pyramid import (
 from ...core.ref import Ref
 from ..body import Policy
 from ..schema import OnceForgotten, Reference, Schema, count, moment_in, text
+from .source import LEARNED_FROM
 
 
 def _topic(ref: Ref[Any], slug: str) -> Ref[Any] | None:
@@ -75,12 +75,6 @@ def _inputs_in(fields: Mapping[str, Any]) -> frozenset[str]:
 # --- an observation: what it says is written once, as a rule; what it is about may change
 
 
-def _turn(ref: Ref[Any], origin: str) -> Ref[Any] | None:
-    """The turn, or the part of one, in which something was observed."""
-    name = turn_of_origin(origin)
-    return None if name is None else Ref(Turn, name, ref.scope)
-
-
 def _decode_observation(name: str, fields: Mapping[str, Any], _written_at: float) -> Observation:
     topic = fields.get("topic")
     return Observation(
@@ -108,7 +102,7 @@ OBSERVATION = Schema(
         "order": Policy.LAST,
     },
     alive="text",
-    # what is said anew of a turn that somebody forgot meanwhile goes with it, too
+    # what is said anew of what somebody forgot meanwhile goes with it, too
     renewed=("timestamp", "origin", "order"),
     encode=lambda one: _said(
         text=one.text,
@@ -123,7 +117,7 @@ OBSERVATION = Schema(
     is_name=is_id,
     references={
         "topic": Reference((Topic,), OnceForgotten.UNLINK, _topic),
-        "origin": Reference((Turn,), OnceForgotten.CASCADE, _turn),
+        "origin": LEARNED_FROM,
     },
 )
 

@@ -30,6 +30,10 @@ from ...core.records.rapport import (
     ResilienceType,
     Score,
     checkpoint_name,
+    is_checkpoint_name,
+    is_layer_name,
+    is_reading_name,
+    is_version_name,
     reading_name,
 )
 from ...core.ref import Ref
@@ -52,12 +56,6 @@ def _last(name: str) -> str:
     return name.rpartition("/")[2]
 
 
-def _is_below(part: str, name: str) -> bool:
-    """Whether a name is ``{peer}/{part}/{something}``."""
-    peer, *rest = name.split("/")
-    return bool(peer) and len(rest) == 2 and rest[0] == part and bool(rest[1])
-
-
 def _checkpoint(ref: Ref[Any], _peer_said: str) -> Ref[Any]:
     """The checkpoint that a record belongs to: its name tells that, whatever it says."""
     return Ref(Checkpoint, checkpoint_name(_peer(ref.name)), ref.scope)
@@ -66,7 +64,7 @@ def _checkpoint(ref: Ref[Any], _peer_said: str) -> Ref[Any]:
 def _reading(ref: Ref[Any], session: str) -> Ref[Any] | None:
     """The reading of a session that a record of the same peer names."""
     name = reading_name(_peer(ref.name), session)
-    return Ref(Reading, name, ref.scope) if _is_below("reading", name) else None
+    return Ref(Reading, name, ref.scope) if is_reading_name(name) else None
 
 
 _BELONGS = Reference((Checkpoint,), OnceForgotten.CASCADE, _checkpoint, grounds="on")
@@ -202,7 +200,7 @@ CHECKPOINT = Schema(
     says=("values",),
     decode=_decode_checkpoint,
     name=lambda _fields: None,
-    is_name=lambda name: name.count("/") == 1 and name[0] != "/" and _last(name) == "vector",
+    is_name=is_checkpoint_name,
     told_apart_by="id",
     outdates=_contains,
 )
@@ -310,7 +308,7 @@ READING = Schema(
     in_short=_numbers,
     decode=_decode_reading,
     name=lambda _fields: None,
-    is_name=lambda name: _is_below("reading", name),
+    is_name=is_reading_name,
     references={"peer": _BELONGS},
 )
 
@@ -346,10 +344,6 @@ def _decode_layer(name: str, fields: Mapping[str, Any], written_at: float) -> La
     )
 
 
-def _is_layer(name: str) -> bool:
-    return _is_below("layer", name) and _last(name) in set(LayerName)
-
-
 LAYER = Schema(
     record=Layer,
     type="sense-memory:layer",
@@ -370,7 +364,7 @@ LAYER = Schema(
     says=("edit", "text"),
     decode=_decode_layer,
     name=lambda _fields: None,
-    is_name=_is_layer,
+    is_name=is_layer_name,
     references={
         "peer": _BELONGS,
         "inputs": Reference((Reading,), OnceForgotten.REBUILD, _reading),
@@ -426,7 +420,7 @@ LAYER_VERSION = Schema(
     says=("label",),
     decode=_decode_version,
     name=lambda _fields: None,
-    is_name=lambda name: _is_below("layer-version", name),
+    is_name=is_version_name,
     references={
         "peer": _BELONGS,
         # what it says of a forgotten session cannot be told from the rest, nor made anew

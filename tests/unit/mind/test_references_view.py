@@ -124,7 +124,7 @@ def test_of_what_is_found_elsewhere_only_the_forgetting_is_told() -> None:
     made = References(
         lambda at, record: frozenset(ref(name, at.scope) for name in record.names),  # type: ignore[attr-defined]
         {Node},
-        {Node},
+        {Node: frozenset((Node,))},
     )
     made.fill(made.begin(""), {ref("a"): frozenset((ref("x"),))})
     assert made.holders(ref("x")) == []

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from sense_memory.core.records.graph import Edge, Node
 from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.core.records.rapport import Checkpoint, Reading
 from sense_memory.core.ref import Ref
@@ -201,11 +202,8 @@ def test_memories_name_memories() -> None:
     assert references.named(ref, memory, PERSONA) == {
         Ref(PersonaMemory, f"people/facts/{key}", "user:alice") for key in ("near", "old", "newer")
     } | {Ref(PersonaMemory, "projects/decisions/far", "user:alice")}
-    assert references.naming([PERSONA, KV, DIGEST]) == {
-        PersonaMemory: (PERSONA,),
-        Leaf: (DIGEST,),
-        Digest: (DIGEST,),
-    }
+    assert references.nameable([PERSONA, KV, DIGEST]) == {PersonaMemory, Node, Edge, Leaf, Digest}
+    assert references.listed([PERSONA, KV, DIGEST]) == {PersonaMemory, Leaf, Digest, Node, Edge}
 
 
 def test_what_stood_on_a_creation_goes_with_its_dots() -> None:
