@@ -1,34 +1,54 @@
-"""One chain that is kept: its versions in order, and when each of them counts."""
+"""One chain that is kept, and all of them in columns: when each version counts.
+
+What is asked of ten thousands of versions at once gives the same here as ``mind.graph.chains`` and
+``mind.graph.lifecycle`` say one by one.
+"""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from ...core.records.graph import Edge
-from .chains import Chain, Interval, end_of, holding, intervals, order
+from ...core.records.persona import SECONDS_PER_DAY
+from .chains import Chain, Interval, chain_of, end_of, holding, intervals, order
+from .lifecycle import Living, decay
 
-Row: TypeAlias = tuple[float, float, float, float, Edge]
-"""When a version begins, when it ends (or never), when it was recorded, when its end was learned,
-and which one it is; so that ten thousands are asked at once."""
+Place: TypeAlias = tuple[Chain, tuple[float, str]]
+"""What the versions of all chains are put in order by."""
+
+
+def place_of(edge: Edge) -> Place:
+    """Where a version stands among all of them."""
+    return chain_of(edge), order(edge)
+
+
+def stated(edge: Edge) -> tuple[float, float, float]:
+    """When a version begins, when it ends by all that is known (or never), when it was recorded."""
+    end = end_of(edge)
+    return edge.valid_from, math.inf if end is None else end, edge.recorded_at
+
+
+def fading(one: Living) -> tuple[float, float, float]:
+    """How the salience of a node or an edge falls: ``lifecycle.Decay``."""
+    fall = decay(one)
+    return fall.salience, fall.rate, fall.since
 
 
 class Versions:
-    """The versions of one chain; as good as ``mind.graph.chains``, and asked over and over.
+    """The versions of one chain.
 
     Attributes:
         chain: Which.
         edges: The versions, in their order.
-        rows: The same, spread out.
     """
 
-    __slots__ = ("_counted", "chain", "edges", "rows")
+    __slots__ = ("_counted", "_stated", "chain", "edges")
 
-    def __init__(self, chain: Chain, edges: Iterable[Edge] = ()) -> None:
+    def __init__(self, chain: Chain) -> None:
         self.chain = chain
         self.edges: tuple[Edge, ...] = ()
-        self.rows: tuple[Row, ...] = ()
+        self._stated: tuple[tuple[float, float, float], ...] = ()
         self._counted: dict[str, tuple[Interval, ...]] | None = None
-        self._set(edges)
 
     def put(self, edge: Edge) -> None:
         """This is a version of it, in the place of one with its id."""
@@ -40,12 +60,18 @@ class Versions:
 
     def _set(self, edges: Iterable[Edge]) -> None:
         self.edges = tuple(sorted(edges, key=order))
-        self.rows = tuple(map(_row, self.edges))
+        self._stated = tuple(map(stated, self.edges))
         self._counted = None
 
     def holding(self, valid: float, known: float | None = None) -> Edge | None:
         """The version that counts at a moment, as ``chains.holding`` says."""
-        return holding(self.edges, valid, known)
+        if known is not None:
+            return holding(self.edges, valid, known)
+        found: Edge | None = None
+        for edge, (begins, ends, _) in zip(self.edges, self._stated, strict=True):
+            if begins <= valid < ends:
+                found = edge
+        return found
 
     def intervals(self, edge: Edge, known: float | None = None) -> tuple[Interval, ...]:
         """When one of the versions counts, oldest first."""
@@ -59,13 +85,66 @@ class Versions:
 
     def moments(self) -> Iterator[float]:
         """When something begins or ends; between two of them the same version counts."""
-        for begins, ends, _, _, _ in self.rows:
+        for begins, ends, _ in self._stated:
             yield begins
             yield ends
 
 
-def _row(edge: Edge) -> Row:
-    learned = edge.recorded_at if edge.invalidated_at is None else edge.invalidated_at
-    end = end_of(edge)
-    ends = math.inf if end is None else end
-    return edge.valid_from, ends, edge.recorded_at, learned, edge
+def all_holding(
+    places: Sequence[Place],
+    edges: Sequence[Edge],
+    columns: Sequence[Sequence[float]],
+    valid: float,
+    known: float | None = None,
+) -> tuple[Edge, ...]:
+    """What counts at a moment, of every chain at most one; as ``chains.as_of`` says.
+
+    Args:
+        places: Of all versions, in order.
+        edges: The versions themselves.
+        columns: What is ``stated`` of them.
+        valid: When in the world, seconds since the epoch.
+        known: As it was known when, likewise; ``None`` is all that is known.
+    """
+    begins, ends, recorded = columns
+    # of those of a chain that say they hold, the last one takes the others' place
+    if known is None:
+        held = {
+            place[0]: edge
+            for place, edge, begin, end in zip(places, edges, begins, ends, strict=True)
+            if begin <= valid < end
+        }
+    else:
+        held = {
+            place[0]: edge
+            for place, edge, begin, end, learned in zip(
+                places, edges, begins, ends, recorded, strict=True
+            )
+            if begin <= valid
+            and learned <= known
+            # what was learned since made nothing go on for longer
+            and (valid < end or _went_on(edge, valid, known))
+        }
+    return tuple(held.values())
+
+
+def _went_on(edge: Edge, valid: float, known: float) -> bool:
+    end = end_of(edge, known)
+    return end is None or valid < end
+
+
+def all_saliences(
+    names: Sequence[str], columns: Sequence[Sequence[float]], now: float
+) -> dict[str, float]:
+    """What is worth how much, 0–1, by name; as ``lifecycle.salience`` says.
+
+    Args:
+        names: Keys or ids.
+        columns: How each falls (``fading``).
+        now: Seconds since the epoch.
+    """
+    exp = math.exp
+    return {
+        name: salience * exp(-rate * ((now - since) / SECONDS_PER_DAY)) if now > since else salience
+        for name, salience, rate, since in zip(names, *columns, strict=True)
+    }

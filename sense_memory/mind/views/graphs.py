@@ -1,18 +1,27 @@
 """All nodes, edges and notes of each scope, and what follows from them."""
 
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from ...core.records.graph import Edge, LinkKind, Node, Note, folded, node_type
+from ...core.change import Change
+from ...core.records.graph import Edge, LinkKind, Node, NodeType, Note, folded, node_type
 from ...core.ref import Ref
 from ..graph.chains import Chain, Interval, chain_of, is_void
-from ..graph.lifecycle import Decay, accessed, decay
 from ..graph.notes import is_expired
-from ..graph.versions import Versions
-from ..graph.walking import Step, Steps, in_step_order
+from ..graph.storylines import merged
+from ..graph.versions import (
+    Place,
+    Versions,
+    all_holding,
+    all_saliences,
+    fading,
+    place_of,
+    stated,
+)
+from ..graph.walking import Steps
+from .around import Around, StepsAt
+from .doubts import Doubts
 from .in_order import InOrder
 from .scopes import Scopes
 
@@ -20,99 +29,29 @@ ALIKE_FROM = 0.6
 """How like a name must be to be told as one that may have been meant."""
 
 
-class Place:
-    """What is known of the edges at one node.
-
-    What held at the moment that was asked about last is kept, as long as nothing begins or ends.
-    """
-
-    __slots__ = ("_from", "_held", "_steps", "_until", "chains", "key")
-
-    def __init__(self, key: str) -> None:
-        self.key = key
-        self.chains: InOrder[Chain, Versions] = InOrder()
-        self.forget()
-
-    def forget(self) -> None:
-        """Something changed."""
-        self._held: tuple[Edge, ...] = ()
-        self._steps: tuple[Step, ...] | None = None
-        self._from, self._until = math.inf, math.inf
-
-    def holding(self, valid: float, known: float | None = None) -> tuple[Edge, ...]:
-        """What counts at a moment, in the order of the chains."""
-        if known is not None:
-            return _held(self.chains.things, valid, known)
-        if not self._from <= valid < self._until:
-            moments = [at for chain in self.chains.things for at in chain.moments()]
-            self._held = _held(self.chains.things, valid, None)
-            self._steps = None
-            self._from = max((at for at in moments if at <= valid), default=-math.inf)
-            self._until = min((at for at in moments if at > valid), default=math.inf)
-        return self._held
-
-    def steps(self, valid: float, known: float | None = None) -> tuple[Step, ...]:
-        """Where one can go from here at a moment, in order."""
-        held = self.holding(valid, known)
-        if known is not None:
-            return self._walked(held)
-        if self._steps is None:
-            self._steps = self._walked(held)
-        return self._steps
-
-    def _walked(self, held: tuple[Edge, ...]) -> tuple[Step, ...]:
-        steps = (
-            Step(self.key, edge, edge.to_key if edge.from_key == self.key else edge.from_key)
-            for edge in held
-        )
-        return tuple(sorted(steps, key=in_step_order))
-
-
-def _held(chains: Sequence[Versions], valid: float, known: float | None = None) -> tuple[Edge, ...]:
-    found = (chain.holding(valid, known) for chain in chains)
-    return tuple(edge for edge in found if edge is not None)
-
-
-class StepsAt(Mapping[str, Sequence[Step]]):
-    """Where one can go at a moment; found out where somebody goes."""
-
-    def __init__(self, places: InOrder[str, Place], valid: float, known: float | None) -> None:
-        self._places = places
-        self._valid, self._known = valid, known
-
-    def __getitem__(self, key: str) -> Sequence[Step]:
-        place = self._places.get(key)
-        if place is None:
-            raise KeyError(key)
-        return place.steps(self._valid, self._known)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-
 class KnownGraph:
     """What is known of one scope; every answer is in an order that all devices agree about.
 
     Attributes:
         version: Grows with every change.
+        uses: Of which nodes and edges it may not be known how often they were used.
     """
 
     def __init__(self) -> None:
         self.version = 0
-        self._nodes: InOrder[str, Node] = InOrder()
+        self.uses = Doubts()
+        self._nodes: InOrder[str, Node] = InOrder(3, fading)
         self._edges: dict[str, Edge] = {}
-        self._chains: InOrder[Chain, Versions] = InOrder()
-        self._places: InOrder[str, Place] = InOrder()
+        self._versions: InOrder[Place, Edge] = InOrder(6, lambda edge: stated(edge) + fading(edge))
+        self._chains: dict[Chain, Versions] = {}
+        self._around: InOrder[str, Around] = InOrder()
         self._notes: dict[str, dict[str, Note]] = {}
         self._notes_in_order: dict[str, tuple[Note, ...]] = {}
         self._named: dict[str, set[str]] = {}
         self._linking: dict[tuple[LinkKind, str], set[str]] = {}
         self._replacing: dict[str, set[str]] = {}
         self._digested: set[str] = set()
-        self._fading: dict[str, Decay] = {}
+        self._hidden: frozenset[str] | None = None
 
     # ------------------------------------------------------------------ keeping in step
 
@@ -125,18 +64,6 @@ class KnownGraph:
             self._put_node(ref.name, record if isinstance(record, Node) else None)
         else:
             self._put_edge(ref.name, record if isinstance(record, Edge) else None)
-
-    def use(self, ref: Ref[Any], at: float) -> None:
-        """A node or an edge was used here, which is no change.
-
-        Args:
-            ref: Which.
-            at: When, seconds since the epoch.
-        """
-        if ref.kind is Node and (node := self.node(ref.name)) is not None:
-            self._put_node(ref.name, _living(node, at))
-        elif ref.kind is Edge and (edge := self.edge(ref.name)) is not None:
-            self._put_edge(ref.name, _living(edge, at))
 
     def _put_note(self, name: str, after: Note | None) -> None:
         target, _, note = name.partition("/")
@@ -155,7 +82,9 @@ class KnownGraph:
                 _take_out(self._named, name, key)
             for link in before.links():
                 _take_out(self._linking, link, key)
-        self._put_living(key, after)
+        self._note_digest(key, after)
+        if node_type(key) is NodeType.STORYLINE:
+            self._hidden = None
         if after is None:
             self._nodes.drop(key)
             return
@@ -170,56 +99,51 @@ class KnownGraph:
         if before is not None:
             if before.replaces:
                 _take_out(self._replacing, before.replaces, name)
-            if after is None or chain_of(after) != chain_of(before):
+            if after is None or place_of(after) != place_of(before):
                 self._take_out_of_chain(before)
-        self._put_living(name, after)
+        self._note_digest(name, after)
         if after is None:
             return
         self._edges[name] = after
         if after.replaces:
             self._replacing.setdefault(after.replaces, set()).add(name)
-        chain = chain_of(after)
+        self._put_in_chain(after)
+
+    def _put_in_chain(self, edge: Edge) -> None:
+        place = place_of(edge)
+        self._versions.put(place, edge)
+        chain = place[0]
         versions = self._chains.get(chain)
         if versions is None:
-            versions = Versions(chain)
-            self._chains.put(chain, versions)
-            for key in chain[:2]:
-                self._place(key).chains.put(chain, versions)
-        versions.put(after)
+            versions = self._chains[chain] = Versions(chain)
+        versions.put(edge)
         for key in chain[:2]:
-            self._place(key).forget()
-
-    def _place(self, key: str) -> Place:
-        place = self._places.get(key)
-        if place is None:
-            place = Place(key)
-            self._places.put(key, place)
-        return place
+            around = self._around.get(key)
+            if around is None:
+                around = Around(key)
+                self._around.put(key, around)
+            around.put(versions)
 
     def _take_out_of_chain(self, edge: Edge) -> None:
-        chain = chain_of(edge)
-        versions = self._chains.get(chain)
-        if versions is None:
-            return
+        place = place_of(edge)
+        self._versions.drop(place)
+        chain = place[0]
+        versions = self._chains[chain]
         versions.drop(edge.id)
         if not versions.edges:
-            self._chains.drop(chain)
+            del self._chains[chain]
         for key in chain[:2]:
-            place = self._place(key)
-            place.forget()
-            if not versions.edges:
-                place.chains.drop(chain)
-                if not len(place.chains):
-                    self._places.drop(key)
+            around = self._around.get(key)
+            if around is not None:
+                around.put(versions)
+                if not len(around.chains):
+                    self._around.drop(key)
 
-    def _put_living(self, name: str, after: Node | Edge | None) -> None:
-        self._digested.discard(name)
-        if after is None:
-            self._fading.pop(name, None)
-            return
-        self._fading[name] = decay(after)
-        if after.digest is not None:
+    def _note_digest(self, name: str, after: Node | Edge | None) -> None:
+        if after is not None and after.digest is not None:
             self._digested.add(name)
+        else:
+            self._digested.discard(name)
 
     # ------------------------------------------------------------------- what there is
 
@@ -230,13 +154,27 @@ class KnownGraph:
 
     @property
     def nodes(self) -> Sequence[Node]:
-        """All of them, by key."""
-        return self._nodes.things
+        """All of them, by key, without what tells the same as another one (``hidden``)."""
+        if not self.hidden:
+            return self._nodes.things
+        return tuple(node for node in self._nodes.things if node.key not in self.hidden)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """The keys of storylines that tell the same as others, which devices wrote apart.
+
+        Nobody is shown them; ``consolidate`` takes them into those.
+        """
+        if self._hidden is None:
+            links = sorted(key for kind, key in self._linking if kind is LinkKind.ABOUT)
+            told = [merged(self.storylines_about(key))[1] for key in links]
+            self._hidden = frozenset[str]().union(*told)
+        return self._hidden
 
     @property
     def edges(self) -> Sequence[Edge]:
         """All versions of all edges, in the order of their chains, each chain in its order."""
-        return tuple(edge for chain in self._chains.things for edge in chain.edges)
+        return self._versions.things
 
     def node(self, key: str) -> Node | None:
         """The node of a key."""
@@ -288,16 +226,16 @@ class KnownGraph:
 
     def edges_of(self, key: str) -> tuple[Edge, ...]:
         """All versions of the edges at a node, in the order of their chains."""
-        place = self._places.get(key)
-        chains = () if place is None else place.chains.things
+        around = self._around.get(key)
+        chains = () if around is None else around.chains.things
         return tuple(edge for chain in chains for edge in chain.edges)
 
     def between(self, one: str, other: str) -> tuple[Edge, ...]:
         """All versions of the edges between two nodes, in either order, chain by chain."""
-        places = [found for key in (one, other) if (found := self._places.get(key)) is not None]
-        if len(places) < 2 or one == other:
+        both = [found for key in (one, other) if (found := self._around.get(key)) is not None]
+        if len(both) < 2 or one == other:
             return ()
-        chains = min(places, key=lambda place: len(place.chains)).chains.things
+        chains = min(both, key=lambda around: len(around.chains)).chains.things
         ends = {one, other}
         return tuple(edge for chain in chains if ends == {*chain.chain[:2]} for edge in chain.edges)
 
@@ -323,6 +261,16 @@ class KnownGraph:
     def replacing(self, edge: Edge) -> tuple[Edge, ...]:
         """The versions that say that they took the place of one, by id."""
         return tuple(self._edges[name] for name in sorted(self._replacing.get(edge.id, ())))
+
+    def correcting(self, edge: Edge) -> tuple[Edge, ...]:
+        """For which versions the notes of one count: itself, and what corrects it in turn."""
+        found, open_ones = dict[str, Edge](), [edge]
+        while open_ones:
+            one = open_ones.pop()
+            if one.id not in found:
+                found[one.id] = one
+                open_ones += self.replacing(one) if is_void(one) else ()
+        return tuple(found.values())
 
     def lineage(self, edge: Edge) -> tuple[Edge, ...]:
         """An edge, its chain, what these took the place of and what took theirs, and so on.
@@ -354,12 +302,14 @@ class KnownGraph:
             valid: When in the world, seconds since the epoch.
             known: As it was known when, likewise; ``None`` is all that is known.
         """
-        return _held(self._chains.things, valid, known)
+        return all_holding(
+            self._versions.keys, self._versions.things, self._versions.columns[:3], valid, known
+        )
 
     def holding_of(self, key: str, valid: float, known: float | None = None) -> tuple[Edge, ...]:
         """The same of one node."""
-        place = self._places.get(key)
-        return () if place is None else place.holding(valid, known)
+        around = self._around.get(key)
+        return () if around is None else around.holding(valid, known)
 
     def current_count(self, key: str, now: float) -> int:
         """How many edges of a node count now."""
@@ -386,7 +336,7 @@ class KnownGraph:
 
     def steps(self, valid: float, known: float | None = None) -> Steps:
         """Where one can go from each node at a moment."""
-        return StepsAt(self._places, valid, known)
+        return StepsAt(self._around, valid, known)
 
     # ------------------------------------------------------------------------- notes
 
@@ -428,11 +378,12 @@ class KnownGraph:
 
     def saliences(self, now: float) -> Mapping[str, float]:
         """What every node and every edge is worth, 0–1, by key and by id."""
-        return {name: one.at(now) for name, one in self._fading.items()}
-
-
-def _living(one: Any, at: float) -> Any:
-    return replace(one, life=accessed(one, at))
+        return {
+            **all_saliences(self._nodes.keys, self._nodes.columns, now),
+            **all_saliences(
+                [edge.id for edge in self._versions.things], self._versions.columns[3:], now
+            ),
+        }
 
 
 def _names(node: Node) -> set[str]:
@@ -455,12 +406,14 @@ class Graphs(Scopes[KnownGraph]):
     def __init__(self) -> None:
         super().__init__((Node, Edge, Note), KnownGraph)
 
-    def use(self, ref: Ref[Any], at: float) -> None:
-        """A node or an edge was used here, which is no change.
+    def apply(self, change: Change[Any]) -> None:
+        """Fold one change in."""
+        super().apply(change)
+        if change.ref.kind in (Node, Edge):
+            for graph in self.at(change.ref.scope):
+                graph.uses.changed(change.ref)
 
-        Args:
-            ref: Which.
-            at: When, seconds since the epoch.
-        """
-        if (known := self.known(ref.scope)) is not None:
-            known.use(ref, at)
+    def use(self, ref: Ref[Any], _at: float) -> None:
+        """A node or an edge was used here, which is no change."""
+        for graph in self.at(ref.scope):
+            graph.uses.doubt(ref)

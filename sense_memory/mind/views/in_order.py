@@ -1,14 +1,11 @@
 """Things that are kept in the order of their keys, however they arrive."""
 
-from bisect import bisect_left, insort
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-AT_ONCE = 16
-"""The part of what is in order, one of so many, up to which what is new is put in one by one."""
 
-
-class Comparable(Protocol):
+class Key(Protocol):
     """What has an order."""
 
     def __lt__(self, other: Any, /) -> bool:
@@ -16,24 +13,36 @@ class Comparable(Protocol):
         ...
 
     def __hash__(self) -> int:
-        """As for every key."""
+        """Equal ones have equal hashes."""
         ...
 
 
-K = TypeVar("K", bound=Comparable)
+K = TypeVar("K", bound=Key)
 T = TypeVar("T")
+V = TypeVar("V")
+
+
+def _nothing(_thing: object) -> tuple[Any, ...]:
+    return ()
 
 
 class InOrder(Generic[K, T]):
-    """Things by key; what arrives is put in its place when somebody asks for the order."""
+    """Things by key. What changed is put in its place when somebody asks, and nothing else.
 
-    __slots__ = ("_by_key", "_keys", "_new", "_things")
+    Args:
+        width: How many columns there are beside the things.
+        spread: What stands in them of a thing, so that all are asked at once.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_by_key", "_changed", "_columns", "_keys", "_spread", "_things")
+
+    def __init__(self, width: int = 0, spread: Callable[[T], tuple[Any, ...]] = _nothing) -> None:
+        self._spread = spread
         self._by_key: dict[K, T] = {}
+        self._changed: dict[K, None] = {}
         self._keys: list[K] = []
-        self._new: list[K] = []
-        self._things: tuple[T, ...] | None = ()
+        self._things: list[T] = []
+        self._columns: list[list[Any]] = [[] for _ in range(width)]
 
     def __len__(self) -> int:
         return len(self._by_key)
@@ -42,8 +51,7 @@ class InOrder(Generic[K, T]):
         return key in self._by_key
 
     def __iter__(self) -> Iterator[K]:
-        self._sort()
-        return iter(self._keys)
+        return iter(self.keys)
 
     def get(self, key: K) -> T | None:
         """What stands under a key; ``None`` if nothing does."""
@@ -51,33 +59,84 @@ class InOrder(Generic[K, T]):
 
     def put(self, key: K, thing: T) -> None:
         """This stands under a key from now on."""
-        if key not in self._by_key:
-            self._new.append(key)
         self._by_key[key] = thing
-        self._things = None
+        self._changed[key] = None
 
     def drop(self, key: K) -> None:
         """Nothing stands under a key any more."""
-        if key not in self._by_key:
-            return
-        self._sort()
-        del self._keys[bisect_left(self._keys, key)]
-        del self._by_key[key]
-        self._things = None
+        if self._by_key.pop(key, None) is not None:
+            self._changed[key] = None
 
     @property
-    def things(self) -> tuple[T, ...]:
-        """All of them, in the order of their keys."""
-        if self._things is None:
-            self._sort()
-            self._things = tuple(map(self._by_key.__getitem__, self._keys))
+    def keys(self) -> Sequence[K]:
+        """All keys, in order."""
+        self._settle()
+        return self._keys
+
+    @property
+    def things(self) -> Sequence[T]:
+        """All things, in the order of their keys."""
+        self._settle()
         return self._things
 
-    def _sort(self) -> None:
-        if len(self._new) * AT_ONCE < len(self._keys):
-            for key in self._new:
-                insort(self._keys, key)
-        else:
-            self._keys.extend(self._new)
-            self._keys.sort()
-        self._new.clear()
+    @property
+    def columns(self) -> Sequence[Sequence[Any]]:
+        """What stands in the columns of all things, likewise."""
+        self._settle()
+        return self._columns
+
+    def _settle(self) -> None:
+        if not self._changed:
+            return
+        # what was given to somebody stays as it was given
+        keys, columns = self._keys, [self._things.copy(), *map(list.copy, self._columns)]
+        gone, new = list[int](), list[K]()
+        for key in self._changed:
+            row = bisect_left(keys, key)
+            stands = row < len(keys) and keys[row] == key
+            if key not in self._by_key:
+                gone += [row] if stands else []
+            elif stands:
+                for column, said in zip(columns, self._row(key), strict=True):
+                    column[row] = said
+            else:
+                new.append(key)
+        self._changed.clear()
+        if gone:
+            gone.sort()
+            keys, *columns = (_without(column, gone) for column in (keys, *columns))
+        if new:
+            new.sort()
+            places = [bisect_left(keys, key) for key in new]
+            said_of_new = zip(*map(self._row, new), strict=True)
+            keys, *columns = (
+                _with(column, places, said)
+                for column, said in zip((keys, *columns), (new, *said_of_new), strict=True)
+            )
+        self._keys = keys
+        self._things, *self._columns = columns
+
+    def _row(self, key: K) -> tuple[Any, ...]:
+        thing = self._by_key[key]
+        return thing, *self._spread(thing)
+
+
+def _without(column: list[V], rows: Sequence[int]) -> list[V]:
+    """A column without some rows, which are given in order."""
+    kept, at = list[V](), 0
+    for row in rows:
+        kept += column[at:row]
+        at = row + 1
+    return kept + column[at:]
+
+
+def _with(column: list[V], rows: Sequence[int], said: Sequence[V]) -> list[V]:
+    """A column with something put in before some rows, which are given in order."""
+    if not column:
+        return list(said)
+    made, at = list[V](), 0
+    for row, one in zip(rows, said, strict=True):
+        made += column[at:row]
+        made.append(one)
+        at = row
+    return made + column[at:]

@@ -76,6 +76,11 @@ class Scopes(Generic[T]):
         """What is known of a scope; ``None`` until it was filled."""
         return self._known.get(scope)
 
+    def at(self, scope: str) -> list[T]:
+        """What is known of a scope, or is just being filled."""
+        known = [filling.known for filling in self._fillings.get(scope, ())]
+        return known if scope not in self._known else [*known, self._known[scope]]
+
     def begin(self, scope: str) -> Filling[T]:
         """Fill a scope; what is read goes there, and ``finish`` or ``give_up`` ends it."""
         filling = Filling(self._new())
