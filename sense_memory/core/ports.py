@@ -1,6 +1,6 @@
 """What the rooms need from the world, as protocols."""
 
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, Protocol
@@ -208,8 +208,16 @@ class Records(Protocol):
         """
         ...
 
-    async def commit(self, *edits: Edit) -> Committed:
-        """Apply all edits or none."""
+    async def commit(self, *edits: Edit, provided: Callable[[], object] | None = None) -> Committed:
+        """Apply all edits or none.
+
+        Args:
+            edits: In order.
+            provided: Asked once the views know of all that was committed, before the edits are:
+                nothing is committed in between, by this process or another one. What it raises
+                ends the commit. For what depends on more records than those that are written; it
+                may be asked several times.
+        """
         ...
 
     async def touch(self, ref: Ref[Any], *, at_once: bool = False) -> None:
@@ -219,6 +227,30 @@ class Records(Protocol):
             ref: Which.
             at_once: Whether it is told now and not later: somebody may be about to delete it.
         """
+        ...
+
+    @property
+    def uses_heard(self) -> int:
+        """Grows whenever something else is known of uses than before, here or from others.
+
+        What is read has all uses that are known; a change has those that the record says itself.
+        """
+        ...
+
+    async def used_since(
+        self, heard: int, kinds: Collection[type[Any]], scope: str = ""
+    ) -> list[Ref[Any]]:
+        """The records of some types of whose uses something was learned since then, by name.
+
+        Args:
+            heard: What ``uses_heard`` was then.
+            kinds: Their classes.
+            scope: Where.
+        """
+        ...
+
+    def may_be_used(self, ref: Ref[Any]) -> bool:
+        """Whether a record may have been used more often than it says itself."""
         ...
 
 

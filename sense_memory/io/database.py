@@ -50,6 +50,7 @@ from .rows import (
     RelayRow,
     RequireMeta,
     RequireUnset,
+    SomethingMovedError,
     Touched,
     Waiting,
     Write,
@@ -57,6 +58,8 @@ from .rows import (
 from .tables import keep_tallies, make, stays, text_sum
 
 DIGEST_KEY = "digest_key"
+USES_NOTED = "uses_noted"
+"""How often a process has written down uses, so that the others know when to look."""
 """In the file: a hash of the key under which its digests were made."""
 
 MOST_ISSUED = 256
@@ -216,6 +219,7 @@ class SQLiteDatabase:
         *,
         now: float,
         deletions: Mapping[str, int | None] | None = None,
+        seq: int | None = None,
     ) -> tuple[int, int]:
         """All writes or none, on disk when this returns.
 
@@ -225,15 +229,17 @@ class SQLiteDatabase:
             now: Seconds since the epoch, for the outbox.
             deletions: Address to the date of its newest deletion request that the writes were
                 judged by; ``None`` for none.
+            seq: The sequence number that they were judged by; ``None`` if it does not matter.
 
         Returns:
             The sequence numbers before and after.
 
         Raises:
             HeadMovedError: A head is another one by now, or was deleted; nothing was written.
+            SomethingMovedError: All of that is as it was, but there is something new elsewhere.
             StorageError: The file could not be written; nothing was.
         """
-        return await self._write(lambda: self._commit(writes, expected, deletions or {}, now))
+        return await self._write(lambda: self._commit(writes, expected, deletions or {}, now, seq))
 
     def _commit(
         self,
@@ -241,6 +247,7 @@ class SQLiteDatabase:
         expected: Mapping[str, str | None],
         deletions: Mapping[str, int | None],
         now: float,
+        seq: int | None,
     ) -> tuple[int, int]:
         connection = self._writing()
         with mapped_errors(self.path), transaction(connection):
@@ -249,6 +256,8 @@ class SQLiteDatabase:
             if any(found.get(address) != at for address, at in deletions.items()):
                 raise HeadMovedError("a deletion request came")
             (before,) = connection.execute("SELECT coalesce(max(seq), 0) FROM head").fetchone()
+            if seq not in (None, before):
+                raise SomethingMovedError("something else was committed")
             relays = [url for (url,) in connection.execute("SELECT url FROM relay")]
             heads = [write for write in writes if isinstance(write, PutHead)]
             replaced = {address for address, id_ in expected.items() if id_ is not None}
@@ -410,6 +419,10 @@ class SQLiteDatabase:
                     "slot = excluded.slot, at = max(at, excluded.at)",
                     [(row.address, row.slot, row.count + more, row.at, more) for row, more in uses],
                 )
+                connection.execute(
+                    "INSERT INTO meta VALUES (?, '1') ON CONFLICT DO UPDATE SET value = value + 1",
+                    (USES_NOTED,),
+                )
                 rows = connection.execute("SELECT address, slot, count, at FROM touch")
                 return [Touched(*row) for row in rows]
 
@@ -498,6 +511,16 @@ class SQLiteDatabase:
             query = f"SELECT {_HEAD} FROM head WHERE {' OR '.join([_IN_BUCKET] * len(buckets))}"
             values = [end for bucket in buckets for end in (bucket, bucket + BEHIND)]
         return await self._read(lambda: [_head(row) for row in self._rows(query, values)])
+
+    async def addresses_in(
+        self, buckets: Sequence[str], wanted: Callable[[str], bool]
+    ) -> set[str]:
+        """The addresses of some buckets that are wanted, tombstones included."""
+        query = f"SELECT address FROM head WHERE {' OR '.join([_IN_BUCKET] * len(buckets))}"
+        values = [end for bucket in buckets for end in (bucket, bucket + BEHIND)]
+        return await self._read(
+            lambda: {address for (address,) in self._rows(query, values) if wanted(address)}
+        )
 
     async def living_in(self, bucket: str, after: Head | None, most: int) -> list[Head]:
         """The next heads of a bucket that are no tombstones, in an order that does not change."""
@@ -779,21 +802,27 @@ class SQLiteDatabase:
         rows = await self._read(lambda: self._rows(query, [_json(names)]))
         return [str(name) for (name,) in rows]
 
-    async def news(self, seq: int) -> tuple[int, list[Head]]:
+    async def news(self, seq: int, uses: str | None) -> tuple[int, list[Head], str | None]:
         """What was committed after a sequence number; nothing is read if nobody committed.
 
+        Args:
+            seq: The sequence number.
+            uses: What was said last of when uses were noted.
+
         Returns:
-            The newest sequence number, and the heads behind ``seq`` in order.
+            The newest sequence number, the heads behind ``seq`` in order, and what differs from
+            ``uses`` if somebody has noted uses since.
         """
 
-        def look() -> tuple[int, list[Head]]:
+        def look() -> tuple[int, list[Head], str | None]:
             (version,) = self._rows("PRAGMA data_version", [])[0]
             if version == self._data_version:
-                return seq, []
+                return seq, [], uses
             self._data_version = version
             query = f"SELECT {_HEAD} FROM head WHERE seq > ? ORDER BY seq"
             heads = [_head(row) for row in self._rows(query, [seq])]
-            return max((head.seq for head in heads), default=seq), heads
+            newest = max((head.seq for head in heads), default=seq)
+            return newest, heads, self._meta(USES_NOTED)
 
         return await self._read(look)
 

@@ -56,6 +56,7 @@ from .database import SQLiteDatabase
 from .decoding import Decoder, Item
 from .derivation import NOTED
 from .device import new_device
+from .heard_uses import HeardUses
 from .import_marks import ImportMarks
 from .ingest import Batch, Fate, Ingest, Ingested
 from .leaving import Leaving
@@ -64,7 +65,7 @@ from .plain_records import Plain, Readable, Standing
 from .planning import ADDRESSED, DEVICE_ID, HELD, Plan, Planner, Slot, record_at
 from .relay_list import relays_in
 from .relocation import Relocation
-from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue
+from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue, SomethingMovedError
 from .set_fingerprint import set_fingerprint
 from .tasks import to_its_end
 from .touch_writer import TouchWriter
@@ -157,8 +158,10 @@ class Repository:
         self._views: list[View] = []
         self._looked_into: set[str] = set()
         self._last_seq = 0
+        self._uses_noted: str | None = None
         self._own: dict[str, int] = {}
         self._committing: set[asyncio.Future[None]] = set()
+        self._folding: set[asyncio.Future[None]] = set()
         self._uses_kind_4 = config.records.journal_kind == nip04.KIND
         self.network: Network | None = None
         self.has_file = database.path is not None
@@ -171,6 +174,7 @@ class Repository:
         self._touches: Touches
         self.relocation: Relocation
         self._leaving: Leaving
+        self._heard_uses: HeardUses
         self._touch_writer: TouchWriter
 
     # ------------------------------------------------------------------ life
@@ -209,6 +213,7 @@ class Repository:
             self._database, self._planner, self._touches, self._clock, self._commit_uses
         )
         await self._touch_writer.restore()
+        self._heard_uses = HeardUses(self._database, self._decoder, self._names, self._touches)
         self._ingest = Ingest(self._database, self._names, self._decoder, self._planner)
         self.relocation = Relocation(
             self._database, self._planner, self._decoder, self._names, self._apply
@@ -237,7 +242,7 @@ class Repository:
         if await self._database.meta(PARTING):
             await self._part()
         self._last_seq = await self._database.last_seq()
-        await self._database.news(self._last_seq)
+        await self._hear_uses((await self._database.news(self._last_seq, None))[2])
 
     async def _new_file(self) -> tuple[str, str]:
         device = new_device(has_file=self.has_file)
@@ -751,10 +756,14 @@ class Repository:
 
     # ----------------------------------------------------------------- write
 
-    async def commit(self, *edits: Edit) -> Committed:
+    async def commit(self, *edits: Edit, provided: Callable[[], object] | None = None) -> Committed:
         """Apply all edits or none.
 
         They are on disk when this returns, or, for a store without a file, accepted by a relay.
+
+        Args:
+            edits: In order.
+            provided: Asked before they are applied; see ``Records.commit``.
 
         Raises:
             InputError: It is local-only, and there is no file; nothing was written.
@@ -775,7 +784,7 @@ class Repository:
         if not self.has_file and self.network is not None and self.naming.addressing is None:
             await self.network.decided()
         # a cancelled caller must not leave a commit without its views and its wake-up
-        plan = await to_its_end(self._commit(edits), "a commit")
+        plan = await to_its_end(self._commit(edits, provided), "a commit")
         size = sum(
             event_bytes(len(write.event.content), write.address)
             for write in plan.writes
@@ -792,9 +801,15 @@ class Repository:
     async def _commit_uses(self, edits: Sequence[Edit]) -> None:
         await self._commit(edits, even_if_moved=True)
 
-    async def _commit(self, edits: Sequence[Edit], *, even_if_moved: bool = False) -> Plan:
+    async def _commit(
+        self,
+        edits: Sequence[Edit],
+        provided: Callable[[], object] | None = None,
+        *,
+        even_if_moved: bool = False,
+    ) -> Plan:
         while True:
-            await self.follow()
+            seq = await self._asked(provided)
             if not even_if_moved:
                 self._refuse_moved(edits)
             own = self._names.bootstrap(path_of(edit.ref) for edit in edits)
@@ -803,11 +818,30 @@ class Repository:
             if plan.writes:
                 plan.writes += await self._clock_record.due(self._clock.now())
             try:
-                await self._apply(plan, Cause.LOCAL)
+                while True:
+                    try:
+                        await self._apply(plan, Cause.LOCAL, seq)
+                    except SomethingMovedError:
+                        # signing takes its time; who wrote elsewhere meanwhile need not undo it
+                        seq = await self._asked(provided)
+                    else:
+                        return plan
             except HeadMovedError:
                 await self._learn_addressing()
-                continue
-            return plan
+
+    async def _asked(self, provided: Callable[[], object] | None) -> int | None:
+        """Hear of all that was committed, and ask; up to where the views know it, if it matters."""
+        await self.follow()
+        if provided is None:
+            return None
+        seq = await self._database.last_seq()
+        while unheard := self._committing | self._folding:
+            # the views have not heard yet of what was written, or seen, by somebody else here
+            await asyncio.wait(unheard)
+            seq = await self._database.last_seq()
+        provided()
+        # of a file other processes may have written to, the views know what was looked at
+        return self._last_seq if self.has_file else seq
 
     def _refuse_moved(self, edits: Sequence[Edit]) -> None:
         """Write nothing more of a mind that moved away; what a store says of itself may be."""
@@ -826,11 +860,12 @@ class Repository:
                 "give it one (path=)"
             )
 
-    async def _apply(self, plan: Plan, cause: Cause) -> None:
+    async def _apply(self, plan: Plan, cause: Cause, seq: int | None = None) -> None:
         """The one step that changes records.
 
         Raises:
             HeadMovedError: Somebody else was first; plan again.
+            SomethingMovedError: There is something new after a number, ``seq``, that mattered.
         """
         if not plan.writes:
             return
@@ -838,7 +873,11 @@ class Repository:
         self._committing.add(committing)
         try:
             before, after = await self._database.commit(
-                plan.writes, plan.expected, now=self._clock.now(), deletions=plan.deletions
+                plan.writes,
+                plan.expected,
+                now=self._clock.now(),
+                deletions=plan.deletions,
+                seq=seq,
             )
             if before == self._last_seq:
                 self._last_seq = after  # nobody else committed since; our own needs no second look
@@ -882,7 +921,8 @@ class Repository:
             await to_its_end(self._follow(), "a look at the file")
 
     async def _follow(self) -> None:
-        seq, heads = await self._database.news(self._last_seq)
+        seq, heads, uses = await self._database.news(self._last_seq, self._uses_noted)
+        await self._hear_uses(uses)
         if heads and self._committing:
             # it may have seen what we are just writing, of which we have not heard that it is done
             await asyncio.wait(set(self._committing))
@@ -891,8 +931,23 @@ class Repository:
         self._last_seq = max(seq, self._last_seq)
         if not heads:
             return
-        await self._learn_device()
         undecided = self.naming.addressing is None
+        folding = asyncio.get_running_loop().create_future()
+        self._folding.add(folding)
+        try:
+            await self._take_in(heads, seq)
+        finally:
+            self._folding.discard(folding)
+            folding.set_result(None)
+        if self.network is not None:
+            self.network.wake()
+        await self._tidy()
+        if undecided and self.naming.addressing is not None:
+            await self._move_held()
+
+    async def _take_in(self, heads: Iterable[Head], seq: int) -> None:
+        """Tell the views what other processes committed."""
+        await self._learn_device()
         # what this process wrote after another one had is among them, and no news
         others = [head for head in heads if head.event.id not in self._own]
         self._own = {id_: at for id_, at in self._own.items() if at > seq}
@@ -908,13 +963,28 @@ class Repository:
             Change(ref, None, record, Cause.PROCESS, is_before_known=False)
             for ref, record in records.items()
         )
-        if self.network is not None:
-            self.network.wake()
-        await self._tidy()
-        if undecided and self.naming.addressing is not None:
-            await self._move_held()
+
+    async def _hear_uses(self, noted: str | None) -> None:
+        if noted != self._uses_noted:
+            self._uses_noted = noted
+            await self._touch_writer.look_again()
 
     # ------------------------------------------------------ uses, and other devices
+
+    @property
+    def uses_heard(self) -> int:
+        """Grows whenever something else is known of uses than before."""
+        return self._touches.heard
+
+    async def used_since(
+        self, heard: int, kinds: Collection[type[Any]], scope: str = ""
+    ) -> list[Ref[Any]]:
+        """The records of some types of whose uses something was learned since then, by name."""
+        return await self._heard_uses.since(heard, kinds, scope)
+
+    def may_be_used(self, ref: Ref[Any]) -> bool:
+        """Whether a record may have been used more often than it says itself."""
+        return self._touches.may_know(ref)
 
     async def touch(self, ref: Ref[Any], *, at_once: bool = False) -> None:
         """A memory was used: count it. It is in the file after 30 seconds, or when closed.

@@ -11,6 +11,10 @@ class HeadMovedError(Exception):
     """Somebody else wrote first; merge and try again. Never reaches a caller."""
 
 
+class SomethingMovedError(HeadMovedError):
+    """Somebody wrote something else; the same writes will do if nobody minds that."""
+
+
 class Delivery(StrEnum):
     """How far a write has come at one relay. A delivered and proven one has no row."""
 

@@ -158,19 +158,24 @@ def check_fits(versions: Iterable[Edge], new: Edge) -> None:
         InputError: It overlaps one of them; the message says which.
     """
     for edge in sorted(versions, key=order):
-        end = end_of(edge)
-        ends_before = end is not None and (end <= new.valid_from or end <= edge.valid_from)
-        begins_after = new.valid_to is not None and new.valid_to <= edge.valid_from
-        if edge.id == new.id or ends_before or begins_after:
+        if edge.id == new.id or not _overlap(edge, new):
             continue
-        if end is None:
+        if (end := end_of(edge)) is None:
             raise InputError(
-                f"{_named(edge)} is current since {edge.valid_from!r}: supersede it, or "
-                "invalidate it before, or say a time that ends before it begins"
+                f"{_named(edge)} is current since {edge.valid_from!r}: supersede it if that "
+                "changed, update it if it never was quite so, or say a time that ends before it "
+                "begins"
             )
         raise InputError(
-            f"{_named(edge)} holds from {edge.valid_from!r} to {end!r}: say a time beside it"
+            f"{_named(edge)} holds from {edge.valid_from!r} to {end!r}: say a time beside it, or "
+            "update it if it never was quite so"
         )
+
+
+def _overlap(one: Edge, other: Edge) -> bool:
+    """Whether there is a moment at which both say that they hold."""
+    ends = (_infinite(end_of(one)), _infinite(end_of(other)))
+    return max(one.valid_from, other.valid_from) < min(ends)
 
 
 def invalidated(versions: Iterable[Edge], at: float, now: float) -> tuple[Edge, ...]:
@@ -187,7 +192,7 @@ def invalidated(versions: Iterable[Edge], at: float, now: float) -> tuple[Edge, 
     Raises:
         InputError: Nothing of it is open, or it ends before it began.
     """
-    open_ones = sorted((one for one in versions if one.valid_to is None), key=order)
+    open_ones = sorted((one for one in versions if end_of(one) is None), key=order)
     if not open_ones:
         raise InputError(
             "nothing is current here that could end; what ended stays as it is, and what began "
@@ -217,21 +222,71 @@ def superseded(versions: Iterable[Edge], old: Edge, new: Edge, now: float) -> tu
         InputError: The new one is of other nodes, begins before the old one or overlaps another
             one; or the old one is not what is current.
     """
-    if (new.from_key, new.to_key) != (old.from_key, old.to_key):
-        raise InputError(
-            f"what supersedes an edge joins the same nodes, {old.from_key} and {old.to_key}; not "
-            f"{new.from_key} and {new.to_key}"
-        )
+    _check_same_nodes(old, new)
     known = chains(versions)
     same = known.get(chain_of(old), ())
-    last = max((one for one in same if one.valid_to is None), key=order, default=None)
-    if last is None or last.id != old.id:
-        current = "nothing is" if last is None else f"{_named(last)} is"
-        raise InputError(f"{_named(old)} is not current any more; {current}")
+    check_last(same, old)
     ended = invalidated(same, new.valid_from, now)
-    known[chain_of(old)] = (*(one for one in same if one.valid_to is not None), *ended)
+    known[chain_of(old)] = (*(one for one in same if end_of(one) is not None), *ended)
     check_fits(known.get(chain_of(new), ()), new)
-    return *ended, new
+    return *ended, replace(new, replaces=old.id)
+
+
+def check_last(versions: Iterable[Edge], edge: Edge) -> None:
+    """Refuse a version that is not the one of its chain which goes on.
+
+    Args:
+        versions: Of its chain.
+        edge: One of them.
+
+    Raises:
+        InputError: It ended, or another one began since; the message says which.
+    """
+    last = max((one for one in versions if end_of(one) is None), key=order, default=None)
+    if last is None or last.id != edge.id:
+        current = "nothing is" if last is None else f"{_named(last)} is"
+        raise InputError(f"{_named(edge)} is not current any more; {current}")
+
+
+def corrected(versions: Iterable[Edge], old: Edge, new: Edge, now: float) -> tuple[Edge, Edge]:
+    """What is to be written where a version puts another one right.
+
+    The old one keeps what it said, its end too, and never was so: until now that was believed.
+
+    Args:
+        versions: All of the two nodes, whatever the relation is called.
+        old: Which one; it may have ended.
+        new: What was so in truth, since when and till when; it may be called otherwise, and belongs
+            to another chain then.
+        now: When that is learned, seconds since the epoch.
+
+    Returns:
+        The old one as it stands then, and the new one.
+
+    Raises:
+        InputError: The new one is of other nodes, or holds when another one does; or the old one
+            never was so.
+    """
+    _check_same_nodes(old, new)
+    if is_void(old):
+        raise InputError(f"{_named(old)} was corrected already, or never was so")
+    others = (one for one in chains(versions).get(chain_of(new), ()) if one.id != old.id)
+    # of what devices wrote apart something may lie over the old one as it is
+    check_fits(
+        (one for one in others if chain_of(old) != chain_of(one) or not _overlap(one, old)), new
+    )
+    return (
+        replace(old, corrected_at=now, updated_at=now),
+        replace(new, replaces=old.id),
+    )
+
+
+def _check_same_nodes(old: Edge, new: Edge) -> None:
+    if (new.from_key, new.to_key) != (old.from_key, old.to_key):
+        raise InputError(
+            f"what takes the place of an edge joins the same nodes, {old.from_key} and "
+            f"{old.to_key}; not {new.from_key} and {new.to_key}"
+        )
 
 
 def _named(edge: Edge) -> str:

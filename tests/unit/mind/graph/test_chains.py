@@ -13,9 +13,12 @@ from sense_memory.mind.graph.chains import (
     chain_of,
     chains,
     check_fits,
+    corrected,
+    end_of,
     holding,
     intervals,
     invalidated,
+    is_void,
     superseded,
 )
 from sense_memory.mind.graph.edges import new_edge
@@ -83,7 +86,7 @@ def test_one_ends_where_the_other_begins_and_nothing_is_lost() -> None:
         invalidated_at=day("2025-01-15"),
         updated_at=day("2025-01-15"),
     )
-    assert second == DECLINED
+    assert second == replace(DECLINED, replaces=ACCEPTED.id)
     assert [(one.start, one.end) for one in intervals(STORY)] == [
         (day("2025-01-01"), day("2025-01-15")),
         (day("2025-01-15"), None),
@@ -149,7 +152,8 @@ def test_devices_that_did_not_see_each_other_leave_one_current() -> None:
     director = job("Director", "2025-03-01", "2025-03-01")
     *closed, new = superseded(both, manager, director, day("2025-03-01"))
     assert [one.valid_to for one in closed] == [day("2025-03-01")] * 2
-    assert holding([*closed, new], day("2025-04-01")) == director
+    assert holding([*closed, new], day("2025-04-01")) == new
+    assert new == replace(director, replaces=manager.id)
 
 
 def test_of_two_that_began_at_once_the_greater_id_counts() -> None:
@@ -195,7 +199,7 @@ def test_only_what_is_current_ends_and_not_before_it_began() -> None:
         superseded(STORY[:1], STORY[0], third, now)
     with pytest.raises(InputError, match="began at"):
         superseded([ACCEPTED], ACCEPTED, job("Early", "2024-06-01", "2025-06-01"), now)
-    with pytest.raises(InputError, match="joins the same nodes, person:user and entity:acme; not"):
+    with pytest.raises(InputError, match="same nodes, person:user and entity:acme; not"):
         superseded([ACCEPTED], ACCEPTED, new_edge("person:user", "entity:b", "x", now=now), now)
 
 
@@ -209,8 +213,87 @@ def test_what_takes_its_place_may_be_called_otherwise() -> None:
         of("partner", "2025-03-01"),
     )
     ended, new = superseded([friend, rival], friend, partner, day("2025-06-01"))
-    assert (ended.id, ended.valid_to, new) == (friend.id, partner.valid_from, partner)
+    assert (ended.id, ended.valid_to) == (friend.id, partner.valid_from)
+    assert new == replace(partner, replaces=friend.id)
     held = chains([ended, new, rival])
-    assert as_of(held, day("2025-04-01")) == (partner, rival)
+    assert as_of(held, day("2025-04-01")) == (new, rival)
     with pytest.raises(InputError, match=f"edge {rival.id} is current"):
         superseded([friend, rival], friend, of("Rival", "2025-03-01"), day("2025-06-01"))
+
+
+# --- what is put right
+
+
+RIGHT = job("User was hired as a contractor", "2025-01-01", "2025-03-01")
+
+
+def test_what_is_put_right_was_believed_until_then_and_never_was_so() -> None:
+    old, new = corrected([ACCEPTED], ACCEPTED, RIGHT, day("2025-03-01"))
+    assert old == replace(ACCEPTED, corrected_at=day("2025-03-01"), updated_at=day("2025-03-01"))
+    assert new == replace(RIGHT, replaces=ACCEPTED.id)
+    assert (is_void(old), is_void(ACCEPTED), is_void(new)) == (True, False, False)
+    for versions in permutations((old, new)):
+        for valid in ("2025-01-01", "2025-02-01", "2026-01-01"):
+            assert holding(versions, day(valid)) == new
+            assert holding(versions, day(valid), day("2025-03-01")) == new
+            assert holding(versions, day(valid), day("2025-02-28")) == old
+        assert [(one.edge, one.start, one.end) for one in intervals(versions)] == [
+            (new, new.valid_from, None)
+        ]
+        before = intervals(versions, day("2025-02-28"))
+        assert [(one.edge, one.start, one.end) for one in before] == [(old, old.valid_from, None)]
+
+
+def test_what_ended_and_is_put_right_had_ended_as_far_as_was_known() -> None:
+    (ended,) = invalidated([ACCEPTED], day("2025-02-01"), day("2025-02-10"))
+    right = replace(RIGHT, valid_to=ended.valid_to, invalidated_at=ended.invalidated_at)
+    both = corrected([ended], ended, right, day("2025-03-01"))
+    old, new = both
+    assert (old.valid_to, old.invalidated_at) == (ended.valid_to, ended.invalidated_at)
+    for known, found, end in (
+        ("2025-01-02", old, None),
+        ("2025-02-10", old, ended.valid_to),
+        ("2025-03-01", new, ended.valid_to),
+    ):
+        assert holding(both, day("2025-01-15"), day(known)) == found
+        assert end_of(found, day(known)) == end
+        after = holding(both, day("2025-02-15"), day(known))
+        assert after == (found if end is None else None)
+
+
+def test_what_is_put_right_lies_over_nothing_else() -> None:
+    first, second = STORY
+    now = day("2025-06-01")
+    with pytest.raises(InputError, match=f"edge {second.id} is current since .*update it"):
+        corrected(STORY, first, RIGHT, now)
+    whole = job("Whole", "2024-06-01", "2025-06-01", "2025-01-15")
+    assert corrected(STORY, first, whole, now)[1].valid_from == day("2024-06-01")
+    with pytest.raises(InputError, match="was corrected already, or never was so"):
+        corrected(STORY, replace(first, corrected_at=now), whole, now)
+    (never,) = invalidated([ACCEPTED], ACCEPTED.valid_from, now)
+    with pytest.raises(InputError, match="was corrected already, or never was so"):
+        corrected([never], never, RIGHT, now)
+    with pytest.raises(InputError, match="same nodes, person:user and entity:acme; not"):
+        corrected([ACCEPTED], ACCEPTED, new_edge("person:user", "entity:b", "x", now=now), now)
+    # what devices told apart lies over it already, and is no reason to leave it wrong
+    other = job("Told elsewhere", "2025-01-10", "2025-01-10")
+    assert corrected([ACCEPTED, other], ACCEPTED, RIGHT, now)[1].replaces == ACCEPTED.id
+
+
+def test_what_is_put_right_may_be_called_otherwise() -> None:
+    now = day("2025-06-01")
+    rival = new_edge("person:a", "person:b", "rival", now=now)
+    friend = new_edge("person:a", "person:b", "friend", now=now)
+    partner = new_edge("person:a", "person:b", "partner", now=now)
+    old, new = corrected([friend, rival], friend, partner, now)
+    assert as_of(chains([old, new, rival]), now) == (new, rival)
+    with pytest.raises(InputError, match=f"edge {rival.id} is current"):
+        corrected([friend, rival], friend, replace(rival, id="x"), now)
+
+
+def test_what_was_put_right_neither_ends_nor_is_superseded() -> None:
+    now = day("2025-06-01")
+    old, new = corrected([ACCEPTED], ACCEPTED, RIGHT, day("2025-03-01"))
+    assert [one.id for one in invalidated([old, new], now, now)] == [new.id]
+    with pytest.raises(InputError, match=f"{old.id} is not current any more; edge {new.id} is"):
+        superseded([old, new], old, job("Next", "2025-05-01", "2025-06-01"), now)

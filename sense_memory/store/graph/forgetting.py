@@ -1,0 +1,43 @@
+"""Forgetting a node, a version of an edge, or a note: what belongs to it goes with it."""
+
+from typing import Any
+
+from ...core.change import Forget
+from ...core.errors import UnknownMemoryError
+from ...core.graph import EdgeStatus, NodeStatus
+from ...core.records.graph import Edge, Node, Note, note_name
+from ...core.ref import Ref
+from ...mind.views.graphs import KnownGraph
+from ..context import Context
+from .known import edge_ref, node_ref, note_ref
+from .naming import SHOWN, meant, target_of
+
+
+async def forget(context: Context, what: str | Node | NodeStatus | Edge | EdgeStatus | Note) -> str:
+    """Forget one record; the event id of the tombstone."""
+    _, ref = await meant(context, lambda graph: _ref_of(context, graph, what))
+    return (await context.records.commit(Forget(ref))).event_ids[0]
+
+
+def _ref_of(
+    context: Context,
+    graph: KnownGraph,
+    what: str | Node | NodeStatus | Edge | EdgeStatus | Note,
+) -> Ref[Any]:
+    """Where it stands.
+
+    Raises:
+        UnknownMemoryError: It does not.
+    """
+    name = note_name(what.target, what.id) if isinstance(what, Note) else what
+    if isinstance(name, str):
+        of, separator, _ = name.partition("/")
+        for note in graph.notes(of) if separator else ():
+            if note_name(note.target, note.id) == name:
+                return note_ref(context, note)
+        if isinstance(what, Note):
+            raise UnknownMemoryError(
+                f"there is no note {name[:SHOWN]!r}; notes() lists those of a node or an edge"
+            )
+    found = target_of(context, graph, what)
+    return node_ref(context, found.key) if isinstance(found, Node) else edge_ref(context, found.id)
