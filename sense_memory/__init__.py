@@ -83,7 +83,7 @@ from .core.graph import (
     ScoreShare,
 )
 from .core.import_report import ImportReport, RelayLoad
-from .core.items import Item, Mark, Marked, Problem, Related, Said, Stated
+from .core.items import Item, Mark, Marked, Named, Problem, Related, Said, Stated
 from .core.limits import Limits
 from .core.llm import LLM, LLMUsage, Message, Role, Shape
 from .core.local_only import Released
@@ -280,6 +280,7 @@ __all__ = [
     "Message",
     "Missed",
     "MovedError",
+    "Named",
     "NearMiss",
     "Neighbor",
     "NewerFileError",

@@ -144,8 +144,9 @@ def add_to(commands: typer.Typer) -> None:
 def _help(one: Format) -> str:
     begin = f"Take over {one.about}."
     rest = (
-        "What was said is kept verbatim and observed, by rules or with --provider by a model; what "
-        "is here already, or was forgotten here, is not taken again."
+        "What was said is kept verbatim and observed, by rules or with --provider by a model; "
+        "entities and relations go into the graph; what is here already, or was forgotten here, is "
+        "not taken again."
     )
     if one.grows:
         rest += (
@@ -333,7 +334,8 @@ def _load(report: "ImportReport") -> str:
 
 
 def _items(report: "ImportReport") -> int:
-    return report.messages + report.statements + report.known + report.forgotten
+    new = report.messages + report.statements + report.nodes + report.notes + report.edges
+    return new + report.known + report.forgotten
 
 
 def _print(session: Session, report: "ImportReport", reached: dict[str, Any]) -> None:
@@ -356,20 +358,25 @@ def say_problems(report: "ImportReport") -> None:
 def taking(report: "ImportReport") -> str:
     """What was taken, in words."""
     would = "would be " if report.is_dry_run else ""
-    parts = [
-        number_of(report.messages, "message")
-        + (
-            f" of {number_of(report.conversations, 'conversation')}" if report.conversations else ""
-        ),
-        *([number_of(report.statements, "statement")] if report.statements else []),
-    ]
+    of = f" of {number_of(report.conversations, 'conversation')}" if report.conversations else ""
+    counts = {
+        "statement": report.statements,
+        "node": report.nodes,
+        "note": report.notes,
+        "edge": report.edges,
+    }
+    others = [number_of(count, name) for name, count in counts.items() if count]
+    messages = number_of(report.messages, "message") + of
+    parts = [*([messages] if report.messages or not others else []), *others]
     rest = [
         f"{report.observations:,} observed",
         *([f"{report.known:,} known already"] if report.known else []),
         *([f"{report.forgotten:,} forgotten here, left so"] if report.forgotten else []),
         *([f"{report.problem_count:,} unusable"] if report.problem_count else []),
     ]
-    return f"{' and '.join(parts)} {would}taken; {', '.join(rest)}; {_load(report)}"
+    *most, last = parts
+    said = f"{', '.join(most)} and {last}" if most else last
+    return f"{said} {would}taken; {', '.join(rest)}; {_load(report)}"
 
 
 def report_fields(report: "ImportReport") -> dict[str, Any]:
@@ -382,6 +389,9 @@ def report_fields(report: "ImportReport") -> dict[str, Any]:
         "known": report.known,
         "forgotten": report.forgotten,
         "observations": report.observations,
+        "nodes": report.nodes,
+        "notes": report.notes,
+        "edges": report.edges,
         "events": report.events,
         "bytes": report.bytes,
         "relays": [

@@ -30,10 +30,13 @@ class ImportReport:
         is_dry_run: Whether nothing was written.
         conversations: How many conversations were met.
         messages: Messages that are new here.
-        statements: Statements and relations that are new here.
+        statements: Statements that are new here.
         known: Items that were here before.
         forgotten: Items that somebody forgot here since, or whose conversation; they stay so.
         observations: What was observed in all of it; of a dry run with a model, an estimate.
+        nodes: People, concepts and entities that are new in the graph.
+        notes: What is noted of them, and new here.
+        edges: Relations that are new there.
         problems: What could not be taken, the first thousand.
         problem_count: How many that were.
         failures: What a model could not be asked about, in sentences; importing the same again
@@ -52,6 +55,9 @@ class ImportReport:
     known: int = 0
     forgotten: int = 0
     observations: int = 0
+    nodes: int = 0
+    notes: int = 0
+    edges: int = 0
     problems: tuple[Problem, ...] = ()
     problem_count: int = 0
     failures: tuple[str, ...] = ()

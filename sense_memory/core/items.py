@@ -1,4 +1,4 @@
-"""What a source holds, whatever its format: words that were said, statements, relations.
+"""What a source holds, whatever its format: words that were said, statements, names, relations.
 
 An item has an id that follows from what it is and from nothing else, so that the same export read
 twice, an export of last month and one of today, or a run that was killed half-way and its
@@ -90,6 +90,30 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody or something that a source knows, and states nothing about.
+
+    Attributes:
+        source: The format it comes from. Part of its id.
+        name: What the source calls it.
+        kind: What it is, as the source says it, or nothing: ``person``, ``organization``.
+        at: When it was written, seconds since the epoch, or ``None``. No part of the id.
+        place: Where it stands, as in ``Said``.
+    """
+
+    source: str
+    name: str
+    kind: str
+    at: float | None
+    place: str
+
+    @property
+    def id(self) -> str:
+        """32 hex digits: SHA-256 over source, name and kind."""
+        return _identity(self.source, self.name, self.kind)
+
+
+@dataclass(frozen=True, slots=True)
 class Related:
     """Two subjects and what joins them.
 
@@ -126,7 +150,7 @@ class Problem:
     why: str
 
 
-Item = Said | Stated | Related | Problem
+Item = Said | Stated | Named | Related | Problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias, cast
 
 from ..core.errors import InputError
-from ..core.items import Item, Mark, Marked, Problem, Related, Said, Stated
+from ..core.items import Item, Mark, Marked, Named, Problem, Related, Said, Stated
 from .options import Importer, Options
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Item",
     "Mark",
     "Marked",
+    "Named",
     "Options",
     "Problem",
     "Related",

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..core.errors import InputError
 from ..core.items import Item, Problem
+from ..core.legible import label
 from ..core.llm import Role
 from .branch import branch
 from .export_files import read_export
@@ -19,7 +20,6 @@ from .json_entries import CUT, Bytes, Entry, entries
 from .newest import newest
 from .options import Options
 from .reading import Conversation, Reading
-from .texts import label
 from .times import ImpossibleTimeError, moment
 
 SOURCE = "chatgpt"

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..core.errors import InputError
 from ..core.items import Item, Problem
+from ..core.legible import label
 from ..core.llm import Role
 from .branch import branch
 from .export_files import read_export
@@ -18,7 +19,6 @@ from .json_entries import CUT, Bytes, Entry, entries
 from .newest import newest
 from .options import Options
 from .reading import Conversation, Reading
-from .texts import label
 
 SOURCE = "claude"
 _FILES = re.compile(r"conversations.*\.json", re.IGNORECASE)

@@ -18,8 +18,8 @@ from typing import IO
 
 from ..core.errors import InputError
 from ..core.items import Item, Problem
+from ..core.legible import label
 from .json_entries import Bytes
-from .texts import label
 
 MOST_EXPANSION = 200
 """How many times larger than the zip file its files may be; JSON of conversations is ten to thirty

@@ -14,11 +14,11 @@ from urllib.parse import quote
 
 from ..core.errors import InputError
 from ..core.items import MOST_CHARACTERS, Item, Problem
+from ..core.legible import label
 from ..core.llm import Role
 from .newest import newest
 from .options import Options
 from .reading import Conversation, Reading
-from .texts import label
 
 SOURCE = "glenn"
 _ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}

@@ -12,13 +12,13 @@ from typing import Any
 
 from ..core.errors import InputError
 from ..core.items import Item, Problem
+from ..core.legible import label
 from ..core.llm import Role
 from .export_files import read_export
 from .json_entries import CUT, Bytes, Entry, entries
 from .newest import newest
 from .options import Options
 from .reading import Conversation, Reading
-from .texts import label
 
 SOURCE = "letta"
 _FILES = re.compile(r".*\.(af|af\.json)", re.IGNORECASE)

@@ -18,12 +18,12 @@ from markdown_it.token import Token
 
 from ..core.errors import InputError
 from ..core.items import Item, Problem
+from ..core.legible import label
 from .markdown_lines import FrontMatter, Section, Sections
 from .newest import newest
 from .options import Options
 from .reading import Reading
 from .source_files import SourceFile, source_files
-from .texts import label
 
 SOURCE = "markdown"
 _FILES = re.compile(r".+\.(?:md|markdown)", re.IGNORECASE)

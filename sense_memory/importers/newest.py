@@ -3,15 +3,15 @@
 import heapq
 from collections.abc import Iterable, Iterator
 
-from ..core.items import Item, Said, Stated
+from ..core.items import Item, Named, Said, Stated
 
 
 def newest(items: Iterable[Item], limit: int | None) -> Iterator[Item]:
-    """The items of a source, of messages and statements at most ``limit``.
+    """The items of a source, of messages, statements and names at most ``limit``.
 
     Without a limit they come as they stand, while the source is read. With one, whatever does not
-    count comes at once, and after the source has ended its newest messages and statements, oldest
-    first: what has no time before all others, and of equal times what stands later is newer.
+    count comes at once, and after the source has ended its newest others, oldest first: what has
+    no time before all others, and of equal times what stands later is newer.
 
     Args:
         items: What a source has.
@@ -20,9 +20,9 @@ def newest(items: Iterable[Item], limit: int | None) -> Iterator[Item]:
     if limit is None:
         yield from items
         return
-    kept: list[tuple[float, int, Said | Stated]] = []
+    kept: list[tuple[float, int, Said | Stated | Named]] = []
     for ordinal, item in enumerate(items):
-        if not isinstance(item, Said | Stated):
+        if not isinstance(item, Said | Stated | Named):
             yield item
             continue
         # the ordinal is unique, so no two items are ever compared

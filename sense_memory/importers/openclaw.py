@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from ..core.items import Item, Mark, Marked, Problem
+from ..core.legible import label
 from ..core.llm import Role
 from .options import Options
 from .reading import Conversation, Reading
-from .texts import label
 from .times import ImpossibleTimeError, moment
 from .transcripts import Transcripts, read_grown, read_transcripts, words
 

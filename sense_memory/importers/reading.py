@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ..core.items import MOST_CHARACTERS, Item, Problem, Related, Said, Stated
+from ..core.items import MOST_CHARACTERS, Item, Named, Problem, Related, Said, Stated
+from ..core.legible import label, legible
 from ..core.llm import Role
 from .options import Options
-from .texts import label, legible
 from .times import ImpossibleTimeError, moment
 
 
@@ -76,6 +76,14 @@ class Reading:
         yield from problem
         named = tuple(dict.fromkeys(name for value in labels[:100] if (name := label(value))))
         yield Stated(self.source, label(subject), text, at, kind, place, named)
+
+    def named(self, name: object, time: object, kind: str, place: str) -> Iterator[Item]:
+        """A name of which nothing is stated, unless a conversation is wanted and nothing else."""
+        if self.options.conversation is not None:
+            return
+        at, problem = self._moment(time, place)
+        yield from problem
+        yield Named(self.source, label(name), kind, at, place)
 
     def related(
         self, subject: object, target: object, relation: object, place: str

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import IO, Any
 
 from ..core.errors import InputError
-from ..core.items import Item, Problem
+from ..core.items import Item, Problem, Stated
+from ..core.legible import label
 from .json_entries import CUT, entries
 from .json_lines import JSONLines
 from .newest import newest
 from .options import Options
 from .reading import Reading
 from .source_files import source_files
-from .texts import label
 
 SOURCE = "server-memory"
 _FILES = re.compile(r".*memory.*\.jsonl?", re.IGNORECASE)
@@ -30,7 +30,7 @@ _LONGEST_LOOK = 2**20
 def read_server_memory(path: Path, options: Options) -> Iterator[Item]:
     """The observations and relations of a file; see ``Importer``.
 
-    An observation is a statement about its entity. Of an entity without any, its kind is.
+    An observation is a statement about its entity; an entity without any is named.
 
     Raises:
         InputError: The path cannot be read, or a user or a conversation is asked for.
@@ -104,15 +104,18 @@ def _entity(reading: Reading, value: Mapping[str, Any], place: str) -> Iterator[
     tags = value.get("tags")
     labels = tags if isinstance(tags, list) else ()
     time = value.get("lastModified") or value.get("createdAt")
-    if not observations:
-        yield from reading.stated(name, kind, time, kind, place, labels=labels)
+    is_stated = False
     for number, observation in enumerate(observations, 1):
         here = f"{place}, observation {number}"
         at, text = time, observation
         if isinstance(observation, dict):
             text = observation.get("content")
             at = observation.get("timestamp") or time
-        if isinstance(text, str):
-            yield from reading.stated(name, text, at, kind, here, labels=labels)
-        else:
+        if not isinstance(text, str):
             yield Problem(here, "it is no text")
+            continue
+        for item in reading.stated(name, text, at, kind, here, labels=labels):
+            is_stated = is_stated or isinstance(item, Stated)
+            yield item
+    if not is_stated:
+        yield from reading.named(name, time, kind, place)

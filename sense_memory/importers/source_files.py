@@ -15,7 +15,7 @@ from typing import IO
 
 from ..core.errors import InputError
 from ..core.items import Problem
-from .texts import label
+from ..core.legible import label
 
 _DEEPEST = 16
 """Folders within each other."""

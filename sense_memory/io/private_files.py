@@ -11,11 +11,14 @@ from there nor written there. What is encrypted may lie anywhere.
 """
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+from typing import IO
 
 from ..core.errors import InvalidIdentityError
 
@@ -152,6 +155,47 @@ def create(path: Path, text: str) -> None:
         path.unlink()
         raise
     sync_folder(path.parent)
+
+
+@contextlib.contextmanager
+def new_file(path: Path) -> Iterator[IO[str]]:
+    """A new private file to write into: it is in its place once it is whole, and on disk.
+
+    Raises:
+        FileExistsError: There is such a file, by the time that this one is whole; it is left as it
+            is, and nothing is left of the new one.
+        OSError: It cannot be written; nothing is left of it.
+    """
+    make_folder(path.parent)
+    _refuse_existing(path)
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _AS_IT_IS, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        _put(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def _refuse_existing(path: Path) -> None:
+    if os.path.lexists(path):
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+
+
+def _put(part: Path, path: Path) -> None:
+    """Let a whole file have its name, unless another one has it."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # a file system without links: another program may take the name between the two
+        _refuse_existing(path)
+        part.rename(path)
 
 
 def replace(path: Path, text: str) -> None:

@@ -5,10 +5,12 @@ in a folder that others can write to, a link would put plain text where they wan
 mind what is in any file of its owner. Names come from this program, never from what a file says.
 """
 
+import contextlib
 import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from ..core.errors import InputError, InvalidIdentityError, StorageError
 from . import private_files
@@ -53,6 +55,30 @@ class PrivateFolder:
         except OSError as error:
             raise StorageError(f"cannot write {path}: {_why(error)}") from None
         return path
+
+    @contextlib.contextmanager
+    def new_file(self, name: str) -> Iterator[IO[str]]:
+        """A file to write into, mode 0600, that is in its place once it is whole.
+
+        What is done with it does nothing but write. Folders are made with 0700.
+
+        Raises:
+            InputError: It is there already, a folder on the way is a link, or others can read what
+                is put there.
+            StorageError: It could not be written; nothing is left of it.
+        """
+        path = self.path(name)
+        self._refuse_links(path.parent)
+        try:
+            private_files.refuse_exposed_place(path, "file")
+            with private_files.new_file(path) as file:
+                yield file
+        except InvalidIdentityError as error:
+            raise InputError(str(error)) from None
+        except FileExistsError:
+            raise InputError(f"{path} is there already; choose another name") from None
+        except OSError as error:
+            raise StorageError(f"cannot write {path}: {_why(error)}") from None
 
     def read(self, name: str) -> str | None:
         """The text of a file as it is, or ``None`` if there is none.

@@ -1,4 +1,4 @@
-"""Taking over what another program knows: what was said, kept and observed; what was stated.
+"""Taking over what another program knows: what was said and stated, and who and what there is.
 
 Items go by in batches. What is known already is left out first, then what is left of a conversation
 is read chunk by chunk, and a chunk is committed together with what was observed in it: a turn that
@@ -13,7 +13,7 @@ from typing import Any
 from ..core.change import Edit, Ensure, Put
 from ..core.errors import InputError, LLMError, ProviderError
 from ..core.import_report import ImportReport
-from ..core.items import Item, Mark, Marked, Problem, Related, Said, Stated
+from ..core.items import Item, Mark, Marked, Named, Problem, Related, Said, Stated
 from ..core.ports import Presence
 from ..core.pyramid import Progress, Watcher
 from ..core.records.conversation import (
@@ -26,7 +26,7 @@ from ..core.records.conversation import (
 )
 from ..core.records.pyramid import BASE_TOPICS, Observation, Topic, observation_id
 from ..core.ref import Ref
-from ..mind.pyramid.filing import sentence_of, topic_of
+from ..mind.pyramid.filing import topic_of
 from ..mind.pyramid.noted import Noted
 from ..mind.pyramid.prompts.cost import observing_cost
 from ..mind.pyramid.prompts.observing import ENVELOPE
@@ -35,6 +35,7 @@ from ..mind.pyramid.topics import slug_of, title_of
 from ..mind.token_count import token_count
 from .context import Context
 from .conversation.parts import bytes_of_part, cut, parts_of
+from .graph.taking import Outcome, Taken, Taking, is_of_graph
 from .import_keeper import Estimate, Keeper
 from .parallel import in_parallel
 from .pyramid.writer import Writer
@@ -51,6 +52,8 @@ MOST_OPEN = 4_000
 """Turns of chunks that are not full; in a source that goes back and forth between conversations."""
 PLACES = 1_000
 """Of what is observed so much has a place in a turn, of several that were said at one time."""
+MOST_RELATIONS = 100_000
+"""Relations that wait for what their ends are."""
 MOST_PROBLEMS = 1_000
 """Problems that a report names; the others are counted."""
 
@@ -98,6 +101,9 @@ class _Counts:
     known: int = 0
     forgotten: int = 0
     observations: int = 0
+    nodes: int = 0
+    notes: int = 0
+    edges: int = 0
     problem_count: int = 0
     calls: int = 0
     input_tokens: int = 0
@@ -121,6 +127,9 @@ class _Import:
         self._full: list[Chunk] = []
         self._statements: list[tuple[Topic | None, list[Observation]]] = []
         """What is stated, with its topic."""
+        self._graph = Taking(context, self._fitting, is_dry_run=keeper.is_dry_run)
+        self._of_graph: list[Taken] = []
+        """What of the graph is not kept yet."""
         self._placed = 0
         """How many statements came by: each stands where it stands in its source."""
         self._waiting = 0
@@ -148,7 +157,7 @@ class _Import:
                 await self._work()
             self._tell()
         self._close_all()
-        await self._work()
+        await self._work(is_last=True)
         self._tell()
 
     def report(self) -> ImportReport:
@@ -162,6 +171,9 @@ class _Import:
             known=counts.known,
             forgotten=counts.forgotten,
             observations=counts.observations,
+            nodes=counts.nodes,
+            notes=counts.notes,
+            edges=counts.edges,
             problems=tuple(counts.problems),
             problem_count=counts.problem_count,
             failures=tuple(counts.failures),
@@ -178,21 +190,42 @@ class _Import:
     async def _take(self, batch: Sequence[Item | Marked]) -> None:
         """Sort a batch into what is to be kept and what is known."""
         presence = await self._presence(batch)
+        if any(isinstance(item, Named | Stated) and is_of_graph(item) for item in batch):
+            await self._graph.begin()
         for item in batch:
             if isinstance(item, Marked):
                 # what it covers is to be kept before it is
                 self._close_all()
                 self._marks.setdefault(item.source, {})[item.file] = item.mark
-            elif isinstance(item, Problem):
-                self._counts.problem_count += 1
-                if len(self._counts.problems) < MOST_PROBLEMS:
-                    self._counts.problems.append(item)
-            elif isinstance(item, Said):
-                self._counts.items += 1
+                continue
+            if isinstance(item, Problem):
+                self._meet(item)
+                continue
+            self._counts.items += 1
+            if isinstance(item, Said):
                 self._take_said(item, presence)
+            elif isinstance(item, Related):
+                self._graph.waiting.append(item)
+            elif isinstance(item, Named) or is_of_graph(item):
+                self._take_of_graph(self._graph.take(item, presence))
             else:
-                self._counts.items += 1
                 self._take_stated(item, presence)
+
+    def _meet(self, problem: Problem) -> None:
+        self._counts.problem_count += 1
+        if len(self._counts.problems) < MOST_PROBLEMS:
+            self._counts.problems.append(problem)
+
+    def _take_of_graph(self, outcome: Outcome) -> None:
+        match outcome:
+            case Taken():
+                self._of_graph.append(outcome)
+            case Problem():
+                self._meet(outcome)
+            case Presence.FORGOTTEN:
+                self._counts.forgotten += 1
+            case _:
+                self._counts.known += 1
 
     async def _presence(self, batch: Sequence[Item | Marked]) -> dict[Ref[Any], Presence]:
         """What is known of everything that a batch may become."""
@@ -203,7 +236,9 @@ class _Import:
                 if conversation not in self._heads:
                     wanted[self._head(conversation)] = None
                 wanted[self._turn(conversation, item.id)] = None
-            elif isinstance(item, Stated | Related):
+            elif isinstance(item, Named) or (isinstance(item, Stated) and is_of_graph(item)):
+                wanted.update(dict.fromkeys(self._graph.refs(item)))
+            elif isinstance(item, Stated):
                 for one in self._stated(item):
                     wanted[self._context.ref(Observation, one.id)] = None
                     if one.topic is not None and one.topic not in BASE_TOPICS:
@@ -267,22 +302,20 @@ class _Import:
         for conversation in list(self._open):
             self._close(conversation)
 
-    def _stated(self, item: Stated | Related) -> list[Observation]:
-        """What a statement or a relation becomes: an observation, or as many as it takes."""
-        text = sentence_of(item)
+    def _stated(self, item: Stated) -> list[Observation]:
+        """What a statement becomes: an observation, or as many as it takes."""
         origin = f"{item.source}/{item.id}"
         topic = self._topic(topic_of(item))
-        at = None if isinstance(item, Related) else item.at
         # the time is no part of it: what a source says again later is the same statement
         return [
             Observation(
                 observation_id(part, None, origin),
                 part,
-                at,
+                item.at,
                 None if topic is None else topic.slug,
                 origin,
             )
-            for part in self._fitting(text)
+            for part in self._fitting(item.text)
         ]
 
     def _fitting(self, text: str) -> list[str]:
@@ -298,7 +331,7 @@ class _Import:
         except InputError:
             return None
 
-    def _take_stated(self, item: Stated | Related, presence: dict[Ref[Any], Presence]) -> None:
+    def _take_stated(self, item: Stated, presence: dict[Ref[Any], Presence]) -> None:
         topic = self._topic(topic_of(item))
         if topic is not None and presence.get(self._topic_ref(topic)) is Presence.FORGOTTEN:
             topic = None
@@ -324,19 +357,28 @@ class _Import:
     def _is_enough(self) -> bool:
         if sum(len(chunk.turns) for chunk in self._open.values()) > MOST_OPEN:
             self._close_all()
-        if len(self._statements) >= AT_ONCE:
+        if len(self._statements) >= AT_ONCE or len(self._of_graph) >= AT_ONCE:
+            return True
+        if len(self._graph.waiting) >= MOST_RELATIONS:
             return True
         if self._writer.id == RULES or self._keeper.is_dry_run:
             return self._waiting >= AT_ONCE
         return len(self._full) >= WINDOWS * self._writer.parallel
 
-    async def _work(self) -> None:
+    async def _work(self, *, is_last: bool = False) -> None:
         """Observe and keep what is waiting, and then the marks that cover it.
+
+        Args:
+            is_last: Whether nothing follows.
 
         Raises:
             LLMError: The model could not be asked any more, or not at all.
         """
         await self._keep_statements()
+        if is_last or self._marks or len(self._graph.waiting) >= MOST_RELATIONS:
+            for outcome in await self._graph.join():
+                self._take_of_graph(outcome)
+        await self._keep_of_graph()
         chunks, self._full, self._waiting = self._full, [], 0
         undone = await in_parallel(self._writer.parallel, chunks, self._observe, self._keep_chunks)
         if not self._keeper.is_dry_run:
@@ -359,8 +401,9 @@ class _Import:
 
     def _stopped(self, error: ProviderError) -> LLMError:
         kept = self._counts
+        stated = kept.statements + kept.nodes + kept.notes + kept.edges
         return LLMError(
-            f"{error}. Until then {kept.messages} messages and {kept.statements} statements were "
+            f"{error}. Until then {kept.messages} messages and {stated} statements were "
             "taken; they stay. Import the same again to go on"
         )
 
@@ -428,3 +471,17 @@ class _Import:
                     ref = self._context.ref(Observation, one.id)
                     edits[ref] = Put(ref, one)
             await self._keep(edits, statements=len(some))
+
+    async def _keep_of_graph(self) -> None:
+        taken, self._of_graph = self._of_graph, []
+        for start in range(0, len(taken), AT_ONCE):
+            some = taken[start : start + AT_ONCE]
+            edits: dict[Ref[Any], Edit] = {}
+            for one in some:
+                for edit in one.edits:
+                    edits.setdefault(edit.ref, edit)
+            await self._keep(edits)
+            self._counts.nodes += sum(one.nodes for one in some)
+            self._counts.notes += sum(one.notes for one in some)
+            self._counts.edges += sum(one.edges for one in some)
+        self._graph.kept()

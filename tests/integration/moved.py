@@ -26,12 +26,30 @@ class Source:
     Attributes:
         write: Writes it into a folder and returns its path.
         messages: How many messages.
-        statements: How many statements and relations.
+        statements: How many statements.
+        nodes: How many people, concepts and entities.
+        notes: How many observations of those.
+        edges: How many relations.
+        named: How many of the nodes nothing is stated of, and are named in a record of their own.
     """
 
     write: Callable[[Path], Path]
     messages: int = 0
     statements: int = 0
+    nodes: int = 0
+    notes: int = 0
+    edges: int = 0
+    named: int = 0
+
+    @property
+    def graph(self) -> tuple[int, int, int]:
+        """Nodes, notes and edges."""
+        return self.nodes, self.notes, self.edges
+
+    @property
+    def items(self) -> int:
+        """How many items there are, of any kind."""
+        return self.messages + self.statements + self.notes + self.edges + self.named
 
 
 def _iso(minutes: int) -> str:
@@ -230,8 +248,8 @@ SOURCES = {
     "claude": Source(_claude, messages=4),
     "openclaw": Source(openclaw, messages=4),
     "glenn": Source(_glenn, messages=8),
-    "server-memory": Source(_server_memory, statements=4),
-    "mem0": Source(_mem0, statements=3),
+    "server-memory": Source(_server_memory, nodes=2, notes=2, edges=1, named=1),
+    "mem0": Source(_mem0, statements=2, nodes=2, edges=1),
     "letta": Source(_letta, messages=4, statements=4),
     "markdown": Source(_markdown, statements=4),
     "claude-code": Source(_claude_code, messages=4),

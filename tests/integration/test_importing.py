@@ -31,7 +31,9 @@ from sense_memory import (
     Said,
     importers,
 )
+from sense_memory.core.change import Forget, Put
 from sense_memory.core.records.conversation import ConversationHead, Turn
+from sense_memory.core.records.graph import Edge, Node, Note, note_name
 from sense_memory.core.records.pyramid import Observation, Topic
 from sense_memory.importers import FORMATS, Item, Marked, Problem, read, read_new
 from sense_memory.testing import ScriptedLLM
@@ -50,6 +52,7 @@ from .moved import (
 )
 from .shell import COMMAND, ROOT, Home, at_a_terminal
 
+MUSEUM = Node("entity:museum", "Museum", created_at=START, updated_at=START)
 KILLS = 3
 QUICK = Config(relays=RelayConfig(close_timeout=0, read_back_delay=0))
 ONE_BY_ONE = Config(pyramid=PyramidConfig(chunk_tokens=300, parallel=1))
@@ -68,17 +71,41 @@ async def all_of(store: MemoryStore, kind: type[Any]) -> list[Any]:
 
 async def everything(store: MemoryStore) -> list[Any]:
     """What was taken over, of every type."""
-    kinds: Sequence[type[Any]] = (ConversationHead, Turn, Observation, Topic)
-    return [one for kind in kinds for one in await all_of(store, kind)]
+    kinds: Sequence[type[Any]] = (ConversationHead, Turn, Observation, Topic, Node, Edge, Note)
+    return [timeless(one) for kind in kinds for one in await all_of(store, kind)]
+
+
+def timeless(one: Any) -> Any:
+    """A record without the times at which this memory learned of it."""
+    match one:
+        case Node():
+            return replace(one, created_at=0.0, updated_at=0.0)
+        case Edge():
+            told = replace(one, valid_from=0.0, recorded_at=0.0)
+            return replace(told, created_at=0.0, updated_at=0.0)
+        case Note():
+            return replace(one, added_at=0.0)
+        case _:
+            return one
 
 
 async def events(store: MemoryStore) -> list[str]:
     return [line async for line in store.export_events()]
 
 
+async def forget(store: MemoryStore, kind: type[Any], name: str) -> None:
+    context = await store._context()
+    await context.records.commit(Forget(context.ref(kind, name)))
+
+
 def counts(report: ImportReport) -> tuple[int, int, int, int]:
     """New messages and statements, what was known, and what had been forgotten."""
     return report.messages, report.statements, report.known, report.forgotten
+
+
+def of_graph(report: ImportReport) -> tuple[int, int, int]:
+    """New nodes, notes and edges."""
+    return report.nodes, report.notes, report.edges
 
 
 async def take(store: MemoryStore, name: str, path: Path, **how: Any) -> ImportReport:
@@ -103,12 +130,15 @@ async def test_a_source_is_taken_over_once(name: str, identity: Identity, tmp_pa
 
         assert counts(first) == (source.messages, source.statements, 0, 0)
         assert len(said) == source.messages
-        assert first.observations == len(await all_of(store, Observation)) > 0
+        assert of_graph(first) == source.graph
+        assert [len(await all_of(store, kind)) for kind in (Node, Note, Edge)] == [*source.graph]
+        assert first.observations == len(await all_of(store, Observation))
+        assert (first.observations > 0) == (name != "server-memory")
         assert first.problems == ()
 
         again = await take(store, name, path)
-        assert counts(again) == (0, 0, source.messages + source.statements, 0)
-        assert (again.events, again.observations) == (0, 0)
+        assert counts(again) == (0, 0, source.items, 0)
+        assert (again.events, again.observations, of_graph(again)) == (0, 0, (0, 0, 0))
         assert await events(store) == before
 
 
@@ -120,8 +150,9 @@ def test_the_command_takes_a_source_over_once(name: str, home: Home, tmp_path: P
     again = home.ok("--json", "import", name, path, *(["--all"] if FORMATS[name].grows else []))
 
     assert (first["messages"], first["statements"]) == (source.messages, source.statements)
-    assert first["observations"] > 0
-    assert again.json["known"] == source.messages + source.statements
+    assert (first["nodes"], first["notes"], first["edges"]) == source.graph
+    assert (first["observations"] > 0) == (name != "server-memory")
+    assert again.json["known"] == source.items
     assert again.json["events"] == 0
 
 
@@ -187,28 +218,51 @@ async def test_statements_are_filed_by_whom_they_are_about(
     identity: Identity, tmp_path: Path
 ) -> None:
     async with MemoryStore(identity) as store:
-        for name in ("server-memory", "mem0", "letta", "markdown"):
+        for name in ("mem0", "letta", "markdown"):
             folder = tmp_path / name
             folder.mkdir()
             await take(store, name, SOURCES[name].write(folder))
         filed = {(one.topic, one.text) for one in await all_of(store, Observation)}
-        names = {topic.slug: topic.name for topic in await store.pyramid.topics()}
 
     assert {
-        ("ada", "Ada plays the cello."),
-        ("ada", "Ada works at Museum"),
-        ("museum", "Museum: place"),
         ("user", "Lives in Turin"),
         ("user", "Works at the museum"),
         ("assistant", "Answers briefly"),
         ("assistant", "I am brief."),
-        ("vergel", "vergel lives in turin"),
         (None, "The catalogue is due in May."),
     } <= filed
-    assert names["ada"] == "Ada"
 
 
-async def test_a_topic_that_another_program_names_at_length_has_a_title(
+async def test_who_and_what_there_is_stands_in_the_graph(
+    identity: Identity, tmp_path: Path
+) -> None:
+    async with MemoryStore(identity) as store:
+        for name in ("server-memory", "mem0"):
+            await take(store, name, SOURCES[name].write(tmp_path))
+        nodes = {one.key: (one.name, one.description) for one in await all_of(store, Node)}
+        notes = {(one.target, one.content, one.added_by) for one in await all_of(store, Note)}
+        edges = {
+            (one.from_key, one.relationship_type, one.to_key, one.recorded_by)
+            for one in await all_of(store, Edge)
+        }
+
+    assert nodes == {
+        "person:ada": ("Ada", ""),
+        "entity:museum": ("Museum", "place"),
+        "entity:vergel": ("vergel", ""),
+        "entity:turin": ("turin", ""),
+    }
+    assert notes == {
+        ("person:ada", "Ada lives in Berlin.", "server-memory"),
+        ("person:ada", "Ada plays the cello.", "server-memory"),
+    }
+    assert edges == {
+        ("person:ada", "works_at", "entity:museum", "server-memory"),
+        ("entity:turin", "lives_in", "entity:vergel", "mem0"),
+    }
+
+
+async def test_a_node_that_another_program_names_at_length_has_a_name(
     identity: Identity, tmp_path: Path
 ) -> None:
     name = "Ada " * 2_000 + "\x1b[2J"
@@ -216,9 +270,9 @@ async def test_a_topic_that_another_program_names_at_length_has_a_title(
     lines(graph, [{"type": "entity", "name": name, "observations": ["It opens at nine."]}])
     async with MemoryStore(identity) as store:
         await take(store, "server-memory", graph)
-        (topic,) = [one for one in await store.pyramid.topics() if not one.is_base]
-        assert len(topic.name) <= 120
-        assert topic.name.isprintable()
+        (node,) = await all_of(store, Node)
+        assert len(node.name) <= 200
+        assert node.name.isprintable()
 
 
 async def test_a_statement_that_is_said_again_later_is_one(
@@ -330,7 +384,16 @@ def _large(name: str, folder: Path) -> Path:
             }
             for n in range(40)
         ]
-        return lines(folder / "memory.jsonl", entities)
+        relations = [
+            {
+                "type": "relation",
+                "from": f"person {n}",
+                "to": f"{'person' if n % 2 else 'town'} {n * 7 % 41}",
+                "relationType": "knows" if n % 2 else "lives in",
+            }
+            for n in range(400)
+        ]
+        return lines(folder / "memory.jsonl", [*relations, *entities])
     talks = [[(role, f"{text} ({n})") for role, text in TALK * 12] for n in range(8)]
     for number, talk in enumerate(talks):
         header = {"type": "session", "version": 3, "id": f"s-{number}"}
@@ -467,19 +530,28 @@ async def test_turns_statements_and_topics_that_were_forgotten_stay_forgotten(
         (conversation,) = await store.conversations()
         turn, *_ = await store.conversation(conversation.id).turns()
         await store.conversation(conversation.id).delete(turn.id)
-        statement, *_ = await store.pyramid.observations("ada")
-        await store.pyramid.forget(statement.id)
-        await store.pyramid.forget_topic("museum")
+        note, *_ = await all_of(store, Note)
+        await forget(store, Note, note_name(note.target, note.id))
+        await forget(store, Node, "entity:museum")
 
         assert counts(await take(store, "chatgpt", talk)) == (0, 0, 3, 1)
-        assert counts(await take(store, "server-memory", graph)) == (0, 0, 3, 1)
-        # what is new about a topic that was forgotten is taken, and belongs to none
-        more = {"type": "entity", "name": "Museum", "observations": ["It opens at nine."]}
-        lines(graph, [more])
-        assert counts(await take(store, "server-memory", graph)) == (0, 1, 0, 0)
-        assert [one.slug for one in await store.pyramid.topics()] == ["assistant", "user", "ada"]
-        new = [one for one in await all_of(store, Observation) if one.text == "It opens at nine."]
-        assert [one.topic for one in new] == [None]
+        # with the museum went what joined it to somebody
+        assert counts(await take(store, "server-memory", graph)) == (0, 0, 1, 3)
+        # what is new about somebody who was forgotten has nowhere to be noted
+        museum = {"type": "entity", "name": "Museum", "entityType": "place"}
+        near = {"type": "relation", "from": "Ada", "to": "Museum", "relationType": "lives near"}
+        lines(graph, [museum | {"observations": ["It opens at nine."]}, near])
+        again = await take(store, "server-memory", graph)
+        assert (counts(again), of_graph(again)) == ((0, 0, 0, 2), (0, 0, 0))
+        assert [one.key for one in await all_of(store, Node)] == ["person:ada"]
+        assert [one.id for one in await all_of(store, Note)] != [note.id]
+        # once somebody makes it anew, what is new of it is taken, and what was forgotten is not
+        context = await store._context()
+        await context.records.commit(Put(context.ref(Node, "entity:museum"), MUSEUM))
+        again = await take(store, "server-memory", graph)
+        assert (counts(again), of_graph(again)) == ((0, 0, 0, 0), (0, 1, 1))
+        again = await take(store, "server-memory", SOURCES["server-memory"].write(tmp_path))
+        assert (counts(again), of_graph(again)) == ((0, 0, 2, 2), (0, 0, 0))
 
 
 async def test_what_another_device_forgot_is_not_taken_by_one_that_knows(
@@ -524,9 +596,9 @@ async def test_of_a_damaged_source_the_rest_is_taken(
     if name != "markdown":
         assert report.problem_count
         assert all(files[0].name in problem.place for problem in report.problems)
-        assert report.messages + report.statements < SOURCES[name].messages + (
-            SOURCES[name].statements or 1
-        )
+        source = SOURCES[name]
+        new = report.messages + report.statements + sum(of_graph(report))
+        assert new < source.messages + source.statements + sum(source.graph)
 
 
 @pytest.mark.parametrize(
@@ -706,6 +778,7 @@ async def test_a_dry_run_tells_what_it_would_come_to_and_writes_nothing(
     assert planned.is_dry_run
     assert not done.is_dry_run
     same = (done.conversations, done.messages, done.statements, done.observations, done.events)
+    assert of_graph(planned) == of_graph(done)
     assert same == (
         *(planned.conversations, planned.messages, planned.statements),
         *(planned.observations, planned.events),

@@ -1,8 +1,8 @@
-"""Where what another program stated belongs, and how it is said in a sentence."""
+"""Where what another program stated belongs."""
 
 import re
 
-from ...core.items import Related, Stated
+from ...core.items import Stated
 from ...core.records.pyramid import ASSISTANT, USER
 
 _FILES = {
@@ -31,17 +31,12 @@ _OWNERS = {"user": USER, "agent": ASSISTANT}
 _LINE = re.compile(r", line \d+$")
 
 
-def topic_of(item: Stated | Related) -> str | None:
-    """The name of the topic that a statement or relation belongs to, if its source tells.
+def topic_of(item: Stated) -> str | None:
+    """The name of the topic that a statement belongs to, if its source tells.
 
-    The subject of an entity is its name; of the others only what says that it is the user, or the
-    agent, is believed.
+    Only what says that it is the user, or the agent, is believed.
     """
-    if isinstance(item, Related):
-        return item.subject
     match item.source:
-        case "server-memory":
-            return item.subject or None
         case "mem0":
             return _OWNERS.get(item.kind)
         case "letta":
@@ -58,14 +53,3 @@ def _of_a_note(item: Stated) -> str | None:
         if (found := _HEADINGS.get(part.casefold())) is not None:
             return found
     return _FILES.get(_LINE.sub("", item.place).rpartition("/")[2].casefold())
-
-
-def sentence_of(item: Stated | Related) -> str:
-    """What is observed: a statement as it is, a relation as ``Ada works at Analytical Engines``.
-
-    Of what is only said to be of a kind, its name is said, too: ``Analytical Engines: company``.
-    """
-    if isinstance(item, Related):
-        return f"{item.subject} {item.relation.replace('_', ' ')} {item.target}"
-    is_kind = item.text == item.kind and item.subject
-    return f"{item.subject}: {item.text}" if is_kind else item.text

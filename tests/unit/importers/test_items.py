@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from sense_memory.core.errors import InputError
-from sense_memory.core.items import Item, Problem, Related, Said, Stated
+from sense_memory.core.items import Item, Named, Problem, Related, Said, Stated
+from sense_memory.core.legible import label, legible
 from sense_memory.core.llm import Role
 from sense_memory.importers.newest import newest
 from sense_memory.importers.options import Options
-from sense_memory.importers.texts import label, legible
 from sense_memory.importers.times import ImpossibleTimeError, moment
 
 SAID = Said("chatgpt", "c1", "Plans", Role.USER, "We meet on Friday", 1_700_000_000.5, "a, 1")
@@ -49,6 +49,12 @@ class TestIds:
             Related("server-memory", "ada", "acme", "works at", "a").id
             == "b876033a04b8a672189606a503c5354c"
         )
+
+    def test_a_name_is_one_whenever_it_was_written(self) -> None:
+        named = Named("server-memory", "ada", "person", 1.0, "a")
+        assert replace(named, at=None, place="b").id == named.id
+        for other in ({"source": "x"}, {"name": "x"}, {"kind": ""}):
+            assert replace(named, **other).id != named.id
 
     def test_parts_do_not_run_into_each_other(self) -> None:
         one = replace(STATED, subject="a", kind="bc")

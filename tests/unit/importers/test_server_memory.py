@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from sense_memory.core.errors import InputError
-from sense_memory.core.items import Item, Problem, Related, Stated
+from sense_memory.core.items import Item, Named, Problem, Related, Stated
 from sense_memory.importers.options import Options
 from sense_memory.importers.server_memory import read_server_memory
 
@@ -39,7 +39,7 @@ def test_entities_are_statements_and_relations_relations(tmp_path: Path):
             "server-memory", "Tom", "Speaks Spanish", None, "person", f"{place} 1, observation 1"
         ),
         Stated("server-memory", "Tom", "Likes tea", None, "person", f"{place} 1, observation 2"),
-        Stated("server-memory", "Acme", "organization", None, "organization", f"{place} 2"),
+        Named("server-memory", "Acme", "organization", None, f"{place} 2"),
         Related("server-memory", "Tom", "Acme", "works_at", f"{place} 3"),
     ]
 
@@ -104,8 +104,8 @@ def test_a_graph_that_is_cut_off_gives_what_stands_before(tmp_path: Path):
     assert [item.text for item in items if isinstance(item, Stated)] == [
         "Speaks Spanish",
         "Likes tea",
-        "organization",
     ]
+    assert [item.name for item in items if isinstance(item, Named)] == ["Acme"]
     assert any(isinstance(item, Problem) for item in items)
 
 
@@ -113,11 +113,18 @@ def test_of_a_folder_its_memories_are_read(tmp_path: Path):
     write(tmp_path / "memory.jsonl", TOM)
     write(tmp_path / "memory.json", ACME)
     write(tmp_path / "log.jsonl", WORKS)
-    assert [item.subject for item in read(tmp_path) if isinstance(item, Stated)] == [
-        "Acme",
-        "Tom",
-        "Tom",
-    ]
+    items = read(tmp_path)
+    assert [item.subject for item in items if isinstance(item, Stated)] == ["Tom", "Tom"]
+    assert [item.name for item in items if isinstance(item, Named)] == ["Acme"]
+
+
+@pytest.mark.parametrize("observations", [[], [5], ["", " "], ["x" * 1_000_001]])
+def test_an_entity_that_nothing_is_stated_of_is_named(tmp_path: Path, observations: list[object]):
+    for kind in ("organization", "", None):
+        entity = ACME | {"entityType": kind, "observations": observations}
+        items = read(write(tmp_path / "memory.jsonl", entity))
+        (named,) = [item for item in items if not isinstance(item, Problem)]
+        assert named == Named("server-memory", "Acme", kind or "", None, "memory.jsonl, line 1")
 
 
 def test_it_knows_no_users_and_the_newest_may_be_wanted(tmp_path: Path):
@@ -127,6 +134,8 @@ def test_it_knows_no_users_and_the_newest_may_be_wanted(tmp_path: Path):
             read(file, options)
     items = read(file, Options(limit=1))
     assert [type(item) for item in items] == [Related, Stated]
+    write(file, TOM, WORKS, ACME)
+    assert [type(item) for item in read(file, Options(limit=1))] == [Related, Named]
 
 
 ODD = (

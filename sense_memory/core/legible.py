@@ -2,7 +2,7 @@
 
 import re
 
-from ..core.surrogates import joined
+from .surrogates import joined
 
 _UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 """Control characters, but tab and the ends of lines; a terminal would obey some of them."""
