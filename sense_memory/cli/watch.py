@@ -10,6 +10,7 @@ from . import delivery
 from .agreeing import agree
 from .examples import examples
 from .exits import Code
+from .graph import consolidate
 from .language_model import ProviderOption, ReaderOption, asked_llm
 from .output import data, data_json, iso, local_time, reason, say
 from .pyramid import made
@@ -53,7 +54,7 @@ def sleep(
     model: ReaderOption = None,
     yes: YesOption = False,
 ) -> None:
-    """Review what is known, condense sessions, sum up what was observed, and let go.
+    """Review what is known, condense sessions, sum up what was observed, tell stories, and let go.
 
     Nothing is deleted unless the store is set to do so. Without a provider it is done by rules, and
     nobody is asked.
@@ -64,8 +65,13 @@ def sleep(
 async def _sleep(session: Session, dry_run: bool, llm: "LLM | None", yes: bool) -> None:
     async with session.opened(llm=llm) as store:
         if llm is not None and not dry_run and not yes:
-            plan = await store.pyramid.refresh_plan()
-            agree(made.planned(plan), plan.calls, yes=yes)
+            pyramid = await store.pyramid.refresh_plan()
+            graph = await store.graph.consolidation_plan()
+            said = [
+                *([made.planned(pyramid)] if pyramid.calls else []),
+                *([consolidate.planned(graph)] if graph.calls else []),
+            ]
+            agree("; ".join(said), pyramid.calls + graph.calls, yes=yes)
         before = store.status()
         report = await store.sleep(dry_run=dry_run)
         done = None if dry_run else await delivery.delivered(store, before)

@@ -130,7 +130,8 @@ class NodeHit:
 
     Attributes:
         found: Which.
-        score: 0–1, the best first.
+        score: 0–1, the best first; but whatever means less than half as much as what means the most
+            comes after all that does not.
         share: What it is made of.
     """
 
@@ -199,6 +200,8 @@ class Consolidated:
         storylines: Keys of the storylines that were written or grew.
         macros: Keys of the macros, likewise.
         failures: What could not be done, in sentences; it is tried again next time.
+        waiting: Why notes that expired stay for now, in a sentence: this machine's clock is not to
+            be believed. ``None`` if none do.
     """
 
     writer: str
@@ -207,3 +210,4 @@ class Consolidated:
     storylines: tuple[str, ...] = ()
     macros: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()
+    waiting: str | None = None

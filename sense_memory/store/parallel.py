@@ -5,7 +5,12 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from ..core.errors import LLMAuthError, ProviderError
+from ..core.errors import InputError, LLMAuthError, ProviderError
+
+MOST_PARALLEL = 100
+"""How much anybody may want to be asked at once."""
+NAMED = 10
+"""So many pieces of one kind are named that could not be done."""
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -26,6 +31,36 @@ class Undone(Generic[S]):
 
     failed: tuple[tuple[S, ProviderError], ...] = ()
     untried: int = 0
+
+    def told(self, said: Callable[[S], str]) -> list[str]:
+        """The same in sentences, the first ten one by one.
+
+        Args:
+            said: What could not be done, of one piece.
+        """
+        found = [f"{said(piece)}: {error}" for piece, error in self.failed[:NAMED]]
+        more = len(self.failed) - NAMED
+        if more > 0:
+            found.append(f"{more} more like the last one")
+        if self.untried:
+            found.append(f"{self.untried} more were not tried after that")
+        return found
+
+
+def checked_limit(parallel: int | None, configured: int) -> int:
+    """How many pieces are worked on at once.
+
+    Args:
+        parallel: As somebody said, 1–100; ``None`` is the configured number.
+        configured: That.
+
+    Raises:
+        InputError: The number is out of range.
+    """
+    limit = configured if parallel is None else parallel
+    if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST_PARALLEL:
+        raise InputError(f"parallel is a number from 1 to {MOST_PARALLEL}, not {parallel!r}")
+    return limit
 
 
 async def in_parallel(

@@ -138,6 +138,36 @@ async def _pyramid(night: Night) -> tuple[Outcome, str]:
     return Outcome.FAILED if done.failures else Outcome.DONE, "; ".join([summary, *done.failures])
 
 
+async def _graph(night: Night) -> tuple[Outcome, str]:
+    """Bring the graph up to date.
+
+    Nothing is asked of a model in a dry run, and no relay is waited for.
+    """
+    from .graph import consolidating
+
+    if night.is_dry_run:
+        plan = await consolidating.plan(night.context, held=True)
+        described, told = len(plan.descriptions), (plan.storylines, plan.macros)
+        return Outcome.PLANNED, _consolidated(described, plan.expired, *told, "to be ")
+    done = await consolidating.consolidate(night.context, None, None, held=True)
+    told = len(done.storylines), len(done.macros)
+    summary = _consolidated(len(done.described), done.expired, *told)
+    waiting = [] if done.waiting is None else [f"expired notes wait: {done.waiting}"]
+    outcome = Outcome.FAILED if done.failures else Outcome.DONE
+    return outcome, "; ".join([summary, *waiting, *done.failures])
+
+
+def _consolidated(
+    described: int, expired: int, storylines: int, macros: int, to_be: str = ""
+) -> str:
+    return (
+        f"{described} description{'s' * (described != 1)} {to_be}made anew, "
+        f"{expired} expired note{'s' * (expired != 1)} {to_be}removed, "
+        f"{storylines} storyline{'s' * (storylines != 1)} and "
+        f"{macros} macro{'s' * (macros != 1)} {to_be}told"
+    )
+
+
 def _counted(filed: int, written: int, told: int, to_be: str = "") -> str:
     return (
         f"{filed} observation{'s' * (filed != 1)} {to_be}filed, "
@@ -186,5 +216,6 @@ STEPS: tuple[tuple[str, Step], ...] = (
     ("dissolution", _dissolution),
     ("rapport", _rapport),
     ("pyramid", _pyramid),
+    ("graph", _graph),
 )
 """What is done, in order."""

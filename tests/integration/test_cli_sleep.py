@@ -81,7 +81,7 @@ def test_what_there_is_is_counted(furnished: Home) -> None:
 def test_a_sleep(furnished: Home) -> None:
     dry = furnished.ok("--json", "sleep", "--dry-run").json
     assert dry["dry_run"]
-    assert [step["outcome"] for step in dry["steps"]] == ["planned"] * 4
+    assert [step["outcome"] for step in dry["steps"]] == ["planned"] * 5
     assert "delivery" not in dry
     assert furnished.ok("persona", "introspect", "--past", "9").out == ""
     lines = furnished.ok("sleep").out.splitlines()
@@ -90,6 +90,8 @@ def test_a_sleep(furnished: Home) -> None:
     assert lines[2:] == [
         "rapport: done: 0 of 0 peers condensed",
         "pyramid: done: 0 observations filed, 0 summaries written, 0 topics told",
+        "graph: done: 0 descriptions made anew, 0 expired notes removed, 0 storylines and 0 macros "
+        "told",
     ]
     done = furnished.ok("--json", "sleep").json
     assert (done["steps"][0]["name"], done["delivery"]) == ("introspection", "local")

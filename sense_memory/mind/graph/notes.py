@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from ...core.errors import InputError
 from ...core.records.graph import Digest, Edge, Node, Note, NoteLifetime, note_id, note_name
@@ -59,6 +60,12 @@ def new_note(
     )
 
 
+def moved_to(note: Note, target: str) -> Note:
+    """The same note of another node or edge."""
+    name = note_id(target, note.content, note.added_by, note.added_at, note.source)
+    return replace(note, target=target, id=name)
+
+
 def expiry(added_at: float, lifetime: NoteLifetime | str) -> float | None:
     """From when on a note counts no more, seconds since the epoch; ``None`` is never.
 
@@ -90,15 +97,18 @@ def notes_text(notes: Iterable[Note]) -> str:
     return " ".join(note.content for note in notes)[:LONGEST_TEXT]
 
 
-def sealed(text: str | None, description: str, inputs: Iterable[str]) -> str:
+def sealed(
+    text: str | None, description: str, inputs: Iterable[str], parts: Sequence[object] = ()
+) -> str:
     """16 hex digits of SHA-256 over a digest's text and what it was made of.
 
     Args:
         text: What was made.
         description: What somebody said.
         inputs: The names of the notes.
+        parts: What else it was made of, of JSON.
     """
-    said = json.dumps([text, description, sorted(inputs)], separators=(",", ":"))
+    said = json.dumps([text, description, sorted(inputs), *parts], separators=(",", ":"))
     return hashlib.sha256(said.encode("ascii")).hexdigest()[:16]
 
 

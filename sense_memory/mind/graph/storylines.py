@@ -26,6 +26,8 @@ NEAR_DAYS = 30.0
 """Of several storylines those are asked that a source is so near to."""
 LIKE_OVER = 0.7
 """How like one of several storylines a source must be, as the cosine of their vectors."""
+MOST_SOURCES = 100
+"""A storyline has enough of them, and what follows is another one: a record is bounded."""
 LEAST_STORYLINES = 2
 MACRO_SPAN_OVER_DAYS = 30.0
 """From the first source of its storylines to the last."""
@@ -97,7 +99,8 @@ def storylines_due(
     for source in sorted(by_key.values(), key=_order):
         if source.key in taken:
             continue
-        joined = _joined(source, spans, likeness)
+        open_ones = {key: span for key, span in spans.items() if len(held[key]) < MOST_SOURCES}
+        joined = _joined(source, open_ones, likeness)
         if joined is None:
             free.append(source)
             continue
@@ -141,14 +144,20 @@ def _joined(
 
 
 def _episodes(sources: Sequence[Node]) -> list[list[Node]]:
-    """Sources, oldest first, parted where too long nothing was."""
+    """Sources, oldest first, parted where too long nothing was, or where there are enough."""
     found: list[list[Node]] = []
     for source in sources:
-        if found and moment(source) - moment(found[-1][-1]) <= REACH_DAYS * SECONDS_PER_DAY:
+        if found and _goes_on(found[-1], source):
             found[-1].append(source)
         else:
             found.append([source])
     return found
+
+
+def _goes_on(episode: Sequence[Node], source: Node) -> bool:
+    if moment(source) - moment(episode[-1]) > REACH_DAYS * SECONDS_PER_DAY:
+        return False
+    return len(episode) < MOST_SOURCES or not makes_storyline([moment(one) for one in episode])
 
 
 def _storyline_key(anchor: str, first: Node, standing: Container[str]) -> str:

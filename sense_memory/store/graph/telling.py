@@ -9,8 +9,9 @@ from collections.abc import Iterable
 
 from ...core.graph import EdgeStatus, NodeStatus
 from ...core.records.graph import Edge, Node
+from ...mind.graph.dirty import is_outdated
 from ...mind.graph.lifecycle import salience, state
-from ...mind.graph.notes import is_dirty, living
+from ...mind.graph.notes import living
 from ...mind.graph.types import edge_type
 from ...mind.graph.words import words
 from ...mind.views.graphs import KnownGraph
@@ -34,7 +35,7 @@ def node_status(context: Context, graph: KnownGraph, node: Node, now: float) -> 
         state(node, now),
         notes,
         graph.current_count(node.key, now),
-        is_dirty(node, notes),
+        is_outdated(graph, node, now),
     )
 
 
@@ -75,7 +76,7 @@ def edge_status(
         salience(edge, now),
         state(edge, now),
         said,
-        is_dirty(edge, notes),
+        is_outdated(graph, edge, now),
     )
 
 

@@ -38,12 +38,18 @@ async def observe(
     at: float | datetime | str | None,
     origin: str,
 ) -> Observation:
-    """Keep one sentence."""
+    """Keep one sentence.
+
+    Raises:
+        UnknownMemoryError: It was learned from something that was forgotten.
+    """
     when = context.clock.now() if at is None else moment_of(at)
     given = Given(text, when, topic, origin)
     (made,), edits = await made_of(context, [given])
     await context.records.commit(*edits)
     (found,) = await context.records.get_many([known.observation_ref(context, made.id)])
+    if found is None and referent(origin, context.scope) is not None:
+        raise forgotten_origin(origin)
     return found or made
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from ...core.change import Amend, Edit, Ensure, Forget, Put
 from ...core.errors import InputError, ProviderError
-from ...core.pyramid import Progress, Refreshed, RefreshPlan, Watcher
+from ...core.pyramid import Refreshed, RefreshPlan, Watcher
 from ...core.records.pyramid import HIGHEST_TIER, Observation, Summary, Topic
 from ...mind.pyramid.making import Task, due, estimate
 from ...mind.pyramid.noted import Sampled
@@ -20,6 +20,7 @@ from ...mind.pyramid.topics import UNSORTED, unassigned
 from ...mind.views.pyramids import KnownPyramid
 from ..context import Context
 from ..parallel import Undone, in_parallel
+from ..progress import Counter
 from . import known, searching, topics
 from .costing import costed, summaries_at_most
 from .observing import filed_if_nowhere
@@ -32,8 +33,6 @@ ROUNDS = 2 * (HIGHEST_TIER + 1)
 """How often it is asked what is due; somebody else may write faster than this one summarises."""
 KEPT_AT_ONCE = 200
 """Records that are written in one transaction."""
-NAMED = 10
-"""So many pieces of one kind are named that could not be done."""
 
 
 async def plan(context: Context, *, held: bool = False) -> RefreshPlan:
@@ -156,7 +155,7 @@ class _Refreshing:
         waiting = there.unassigned
         found = unassigned(waiting, attempts, self.writer.batch)
         total = len(waiting)
-        at = _Counter(self.watch, "assigning", total)
+        at = Counter(self.watch, "assigning", total)
 
         async def assigned(batch: Sequence[Observation]) -> Mapping[str, str]:
             # with the topics that others have been given meanwhile
@@ -202,7 +201,7 @@ class _Refreshing:
         """Write all that is due, from the bottom up; a group at which one failed is left out."""
         there = await known.known(self.context, held=True)
         total = sum(sum(estimate(there.pyramid(slug))) for slug in there.slugs)
-        at = _Counter(self.watch, "summarizing", total)
+        at = Counter(self.watch, "summarizing", total)
         tried: set[str] = set()
         summarised: dict[str, int] = {}
         for _ in range(ROUNDS):
@@ -226,7 +225,7 @@ class _Refreshing:
                 return
             there = await known.known(self.context, held=True)
 
-    async def _write(self, there: KnownPyramid, tasks: Sequence[Task], at: "_Counter") -> bool:
+    async def _write(self, there: KnownPyramid, tasks: Sequence[Task], at: Counter) -> bool:
         """Write some summaries; whether it makes sense to go on."""
 
         async def summarized(task: Task) -> str:
@@ -305,7 +304,7 @@ class _Refreshing:
     async def tell(self, untold: Sequence[tuple[Topic, Material]]) -> None:
         """Tell topics anew."""
         now = self.context.clock.now()
-        at = _Counter(self.watch, "telling", len(untold))
+        at = Counter(self.watch, "telling", len(untold))
 
         async def tell(piece: tuple[Topic, Material]) -> tuple[str, str]:
             return await self.writer.tell(*piece)
@@ -331,12 +330,7 @@ class _Refreshing:
     def _note(self, undone: Undone[S], said: Callable[[S], str]) -> None:
         """Name what could not be done."""
         self.errors += [error for _, error in undone.failed]
-        self.failures += [f"{said(piece)}: {error}" for piece, error in undone.failed[:NAMED]]
-        more = len(undone.failed) - NAMED
-        if more > 0:
-            self.failures.append(f"{more} more like the last one")
-        if undone.untried:
-            self.failures.append(f"{undone.untried} more were not tried after that")
+        self.failures += undone.told(said)
 
     def done(self) -> Refreshed:
         """What was done.
@@ -360,24 +354,6 @@ class _Refreshing:
             self.embedded,
             tuple(self.failures),
         )
-
-
-class _Counter:
-    """Tells how far something has come."""
-
-    def __init__(self, watch: Watcher | None, stage: str, total: int) -> None:
-        self._watch = watch
-        self._stage = stage
-        self._total = total
-        self._done = 0
-        if total:
-            self.add(0)
-
-    def add(self, count: int) -> None:
-        """So much more is done."""
-        self._done += count
-        if self._watch is not None:
-            self._watch(Progress(self._stage, self._done, max(self._total, self._done)))
 
 
 def _parts(items: Sequence[S]) -> Iterable[Sequence[S]]:

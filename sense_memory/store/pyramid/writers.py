@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ...core.config import PyramidConfig
-from ...core.errors import InputError, LLMAnswerError
+from ...core.errors import LLMAnswerError
 from ...core.llm import LLM
 from ...core.records.conversation import Turn
 from ...core.records.pyramid import STEP, Observation, Topic
@@ -14,6 +14,7 @@ from ...mind.pyramid.prompts import assigning, observing, summarizing, telling
 from ...mind.pyramid.telling import Material
 from ...mind.rapport.bounds import cut
 from ..context import Context
+from ..parallel import checked_limit
 from .writer import Writer
 
 RULES = "rules"
@@ -26,8 +27,6 @@ ID_BYTES = 100
 """Of the name of a model."""
 HALVINGS = 2
 """How often a piece of a conversation is halved of which no usable answer comes."""
-MOST_PARALLEL = 100
-"""How much anybody may want to be asked at once."""
 
 
 class ByRules:
@@ -165,9 +164,7 @@ def writer_of(context: Context, parallel: int | None = None) -> Writer:
         InputError: The number is out of range.
     """
     config = context.config.pyramid
-    limit = config.parallel if parallel is None else parallel
-    if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST_PARALLEL:
-        raise InputError(f"parallel is a number from 1 to {MOST_PARALLEL}, not {parallel!r}")
+    limit = checked_limit(parallel, config.parallel)
     if context.llm is not None:
         return ByModel(context.llm, config, limit)
     return ByRules(config.summary_tokens, config.content_tokens)

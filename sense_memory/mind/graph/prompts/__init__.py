@@ -1,0 +1,1 @@
+"""Describing and telling with a model."""

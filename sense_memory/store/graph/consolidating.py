@@ -1,0 +1,317 @@
+"""Bringing the graph up to date: descriptions made anew, expired notes removed, stories told.
+
+What is to be done follows from what stands there, so it can be broken off at any moment and begun
+again, by anybody: nothing says how far somebody came. What comes of one piece of work is kept as it
+comes, and a piece at which a model fails is named and left for the next time.
+
+Only what is shown is written (``digest``), and what a story includes; what somebody said, and how
+they scored it, stays as they did. It is written as an amendment that looks again at what it was
+made of: whoever forgets something meanwhile has.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TypeVar
+
+from ...core.change import Amend, Edit, Ensure, Forget
+from ...core.errors import ProviderError, TooLargeError
+from ...core.graph import Consolidated, ConsolidationPlan
+from ...core.pyramid import Watcher
+from ...core.records.graph import Edge, LinkKind, Node, Note
+from ...core.ref import Ref
+from ...mind.graph.describing import Description, description_of, undescribed
+from ...mind.graph.notes import is_expired, moved_to
+from ...mind.graph.stories import (
+    Story,
+    as_it_stands,
+    emptied,
+    macros_to_tell,
+    storylines_to_tell,
+    told_twice,
+)
+from ...mind.prompting.cost import Cost
+from ...mind.views.graphs import KnownGraph
+from ..context import Context
+from ..parallel import Undone, in_parallel
+from ..progress import Counter
+from .known import edge_ref, known, node_ref, note_ref
+from .writer import Writer
+from .writers import writer_of
+
+S = TypeVar("S")
+
+KEPT_AT_ONCE = 200
+"""Records that are written in one transaction."""
+
+
+async def plan(context: Context, *, held: bool = False) -> ConsolidationPlan:
+    """What ``consolidate`` would do; with ``held`` to what this store holds."""
+    writer = writer_of(context)
+    graph = await known(context, held=held)
+    now = context.clock.now()
+    given = list(undescribed(graph, now))
+    most = context.config.graph.stories
+    storylines = storylines_to_tell(graph, now)[:most]
+    macros = macros_to_tell(graph, now, storylines)[: most - len(storylines)]
+    asked: list[Description | Story] = [one for one in given if one.notes]
+    cost = sum(map(writer.cost, [*asked, *storylines, *macros]), Cost())
+    return ConsolidationPlan(
+        writer.id,
+        tuple(one.name for one in given),
+        len(graph.expired(now)),
+        len(storylines),
+        len(macros),
+        cost.calls,
+        cost.input_tokens,
+        cost.output_tokens,
+    )
+
+
+async def consolidate(
+    context: Context, parallel: int | None, watch: Watcher | None, *, held: bool = False
+) -> Consolidated:
+    """All of it; with ``held`` no relay is waited for."""
+    writer = writer_of(context, parallel)
+    graph = await known(context, held=held)
+    work = _Consolidating(context, writer, watch, graph, context.clock.now())
+    await work.describe()
+    await work.remove_expired()
+    await work.tidy()
+    await work.tell()
+    return work.done()
+
+
+@dataclass(slots=True)
+class _Consolidating:
+    """One consolidation under way.
+
+    Attributes:
+        context: The world.
+        writer: Who writes.
+        watch: Is told how far it has come.
+        graph: What is known, in step with what is written meanwhile.
+        now: When it began, seconds since the epoch.
+        described: Keys of nodes and ids of edges whose description was made anew.
+        expired: Notes that were removed.
+        waiting: Why others are not.
+        storylines: Keys of storylines that were told.
+        macros: The same of macros.
+        tidied: Stories that were taken together, or of which nothing was left.
+        failures: What could not be done.
+        errors: Why.
+    """
+
+    context: Context
+    writer: Writer
+    watch: Watcher | None
+    graph: KnownGraph
+    now: float
+    described: list[str] = field(default_factory=list)
+    expired: int = 0
+    waiting: str | None = None
+    storylines: list[str] = field(default_factory=list)
+    macros: list[str] = field(default_factory=list)
+    tidied: int = 0
+    failures: list[str] = field(default_factory=list)
+    errors: list[ProviderError] = field(default_factory=list)
+
+    # ------------------------------------------------------------------ descriptions
+
+    async def describe(self) -> None:
+        """Make descriptions anew; where nothing is noted any more, what was made is dropped."""
+        given = list(undescribed(self.graph, self.now))
+        bare = [one for one in given if not one.notes]
+        for part in _parts(bare):
+            edits = [Amend(self._ref(one), partial(self._dropped, one)) for one in part]
+            await self.context.records.commit(*edits)
+            self.described += [one.name for one in part]
+        noted = [one for one in given if one.notes]
+        at = Counter(self.watch, "describing", len(noted))
+
+        async def keep(done: Sequence[tuple[Description, str | None]]) -> None:
+            edits = [
+                Amend(self._ref(one), partial(self._described, one, text)) for one, text in done
+            ]
+            self.described += await self._commit(edits)
+            at.add(len(done))
+
+        undone = await in_parallel(self.writer.parallel, noted, self.writer.describe, keep)
+        self._note(undone, lambda one: f"{one.name} could not be described")
+
+    def _ref(self, one: Description) -> Ref[Node] | Ref[Edge]:
+        place = node_ref if isinstance(one.one, Node) else edge_ref
+        return place(self.context, one.name)
+
+    def _is_as_it_was(self, given: Description, one: Node | Edge) -> bool:
+        """Whether a description is still of what stands, as far as that is known here."""
+        found = description_of(self.graph, given.name, self.now)
+        is_said = one.description == given.one.description
+        return found is not None and is_said and found.notes == given.notes
+
+    def _dropped(self, given: Description, one: Node | Edge) -> Node | Edge:
+        return replace(one, digest=None) if self._is_as_it_was(given, one) else one
+
+    def _described(self, given: Description, text: str | None, one: Node | Edge) -> Node | Edge:
+        if not self._is_as_it_was(given, one):
+            return one
+        return replace(one, digest=given.done(text, self.now, self.writer.id))
+
+    # ---------------------------------------------------------------- expired notes
+
+    async def remove_expired(self) -> None:
+        """Remove the notes that count no more, if the clock is to be believed."""
+        gone = self.graph.expired(self.now)
+        if not gone:
+            return
+        self.waiting = (await self.context.records.freshness()).clock_doubt
+        if self.waiting is not None:
+            return
+        for part in _parts(gone):
+            edits = [
+                Forget(note_ref(self.context, note), "fold", self._is_expired) for note in part
+            ]
+            done = await self.context.records.commit(*edits)
+            self.expired += sum(map(bool, done.event_ids))
+
+    def _is_expired(self, note: Note) -> bool:
+        return is_expired(note, self.now)
+
+    # ----------------------------------------------------------------------- stories
+
+    async def tidy(self) -> None:
+        """Take together what devices told apart, and forget stories of which nothing is left."""
+        for node, counts in list(told_twice(self.graph)):
+            try:
+                await self.context.records.commit(*self._taken_in(node, counts))
+            except TooLargeError as error:
+                self.failures.append(f"{node.key} could not be taken into {counts.key}: {error}")
+            else:
+                self.tidied += 1
+        while gone := emptied(self.graph):
+            edits = [
+                Forget(node_ref(self.context, one.key), only_if=partial(_is_as_empty, one))
+                for one in gone
+            ]
+            done = await self.context.records.commit(*edits)
+            self.tidied += sum(map(bool, done.event_ids))
+            if not any(done.event_ids):
+                return
+
+    def _taken_in(self, node: Node, counts: Node) -> Iterable[Edit]:
+        """What makes one of two storylines; what is noted of one is noted of the other one."""
+        yield Amend(node_ref(self.context, counts.key), partial(_with_sources, node))
+        for macro in self.graph.linking(LinkKind.GROUPS, node.key):
+            yield Amend(node_ref(self.context, macro.key), partial(_regrouped, node, counts))
+        for note in self.graph.notes(node.key):
+            moved = moved_to(note, counts.key)
+            yield Ensure(note_ref(self.context, moved), moved)
+        ref = node_ref(self.context, node.key)
+        yield Forget(ref, "fold", partial(_includes_the_same, node))
+
+    async def tell(self) -> None:
+        """Tell storylines, then macros, no more than so many."""
+        most = self.context.config.graph.stories
+        storylines = storylines_to_tell(self.graph, self.now)[:most]
+        if not await self._tell(storylines, self.storylines, "telling storylines"):
+            return
+        macros = macros_to_tell(self.graph, self.now)[: most - len(storylines)]
+        await self._tell(macros, self.macros, "telling macros")
+
+    async def _tell(self, stories: Sequence[Story], told: list[str], stage: str) -> bool:
+        """Tell some stories; whether it makes sense to go on."""
+        at = Counter(self.watch, stage, len(stories))
+
+        async def keep(done: Sequence[tuple[Story, str | None]]) -> None:
+            edits = [edit for story, text in done for edit in self._kept(story, text)]
+            told.extend(await self._commit(edits))
+            at.add(len(done))
+
+        undone = await in_parallel(self.writer.parallel, stories, self.writer.tell, keep)
+        self._note(undone, lambda story: f"{story.key} could not be told")
+        return not undone.untried
+
+    def _kept(self, story: Story, text: str | None) -> Iterable[Edit]:
+        """What keeps a story: one that stands is amended, so that whoever forgot it has."""
+        ref = node_ref(self.context, story.key)
+        if story.standing is None:
+            yield Ensure(ref, story.new(self.now))
+        yield Amend(ref, partial(self._told, story, text))
+
+    def _told(self, story: Story, text: str | None, one: Node) -> Node:
+        found = as_it_stands(self.graph, story, self.now)
+        is_said = story.standing is None or story.standing.description == one.description
+        if found is None or not is_said or _told_from(found) != _told_from(story):
+            return one
+        return story.told(one, text, self.now, self.writer.id)
+
+    # ------------------------------------------------------------- what came of it
+
+    async def _commit(self, edits: Sequence[Edit]) -> list[str]:
+        """Keep what was made, and name what is too large for a record; the names of the others."""
+        names = dict.fromkeys(edit.ref.name for edit in edits)
+        try:
+            await self.context.records.commit(*edits)
+        except TooLargeError:
+            for name in list(names):
+                try:
+                    await self.context.records.commit(*(e for e in edits if e.ref.name == name))
+                except TooLargeError as error:
+                    self.failures.append(f"what was made of {name} could not be kept: {error}")
+                    del names[name]
+        return list(names)
+
+    def _note(self, undone: Undone[S], said: Callable[[S], str]) -> None:
+        """Name what could not be done."""
+        self.errors += [error for _, error in undone.failed]
+        self.failures += undone.told(said)
+
+    def done(self) -> Consolidated:
+        """What was done.
+
+        Raises:
+            LLMError: Nothing could be.
+        """
+        is_anything = (
+            self.described or self.expired or self.storylines or self.macros or self.tidied
+        )
+        if self.errors and not is_anything:
+            raise self.errors[0]
+        return Consolidated(
+            self.writer.id,
+            tuple(sorted(self.described)),
+            self.expired,
+            tuple(sorted(self.storylines)),
+            tuple(sorted(self.macros)),
+            tuple(self.failures),
+            self.waiting,
+        )
+
+
+def _parts(items: Sequence[S]) -> Iterable[Sequence[S]]:
+    return (items[first : first + KEPT_AT_ONCE] for first in range(0, len(items), KEPT_AT_ONCE))
+
+
+def _told_from(story: Story) -> object:
+    return story.parts, story.notes
+
+
+def _with_sources(other: Node, one: Node) -> Node:
+    """A storyline with the sources of another one; it is told anew then."""
+    said = one.description or other.description
+    return replace(one, description=said, includes=one.includes | other.includes)
+
+
+def _regrouped(gone: Node, instead: Node, macro: Node) -> Node:
+    """A macro that groups another storyline in place of one."""
+    if gone.key not in macro.groups:
+        return macro
+    return replace(macro, groups=macro.groups - {gone.key} | {instead.key})
+
+
+def _includes_the_same(seen: Node, one: Node) -> bool:
+    return one.includes == seen.includes
+
+
+def _is_as_empty(seen: Node, one: Node) -> bool:
+    return (one.includes, one.groups) == (seen.includes, seen.groups)
