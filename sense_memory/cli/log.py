@@ -88,7 +88,7 @@ async def _follow(session: Session, values: bool) -> None:
                 shown = [] if not values or change.after is None else [str(fields["value"])]
                 words = (local_time(system_now()), fields["cause"], fields["word"])
                 record = f"{fields['type']} {fields['name']}{_title(change)}"
-                data("\t".join((*words, record, *shown)))
+                data("\t".join((*words, record, *shown)), at_once=True)
 
 
 def _of_change(change: "Change[object]", values: bool) -> dict[str, Any]:
