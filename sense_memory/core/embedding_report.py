@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class EmbedReport:
-    """What making vectors came to: of memories, or of what was observed and summarised.
+    """What making vectors came to: of memories, of what was observed and summarised, or of a graph.
 
     Attributes:
         encoder: Which encoder made them.
@@ -41,6 +41,9 @@ class EmbeddingStatus:
         pieces: How many observations and summaries it was asked about; ``None`` before the first
             search for them or ``pyramid.embed``.
         pieces_lacking: As ``lacking``, of those.
+        graph: How many nodes, edges and notes it was asked about; ``None`` before the first search
+            for them or ``graph.embed``.
+        graph_lacking: As ``lacking``, of those.
     """
 
     encoder: str
@@ -50,3 +53,5 @@ class EmbeddingStatus:
     failure: str | None
     pieces: int | None = None
     pieces_lacking: int | None = None
+    graph: int | None = None
+    graph_lacking: int | None = None

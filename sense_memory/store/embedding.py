@@ -1,9 +1,9 @@
 """Vectors of texts: made after a memory was written, or all at once; and asked of a query.
 
-Whose they are says the view that is given with every call: that of memories, or that of what was
-observed and summarised. A vector is a cache. Nobody's write fails for want of one, and what has
-none is found by its words. When an encoder fails the store says so, in its status and in the log,
-and goes on.
+Whose they are says the view that is given with every call: that of memories, that of what was
+observed and summarised, or that of the graph. A vector is a cache. Nobody's write fails for want of
+one, and what has none is found by its words. When an encoder fails the store says so, in its status
+and in the log, and goes on.
 """
 
 import asyncio
@@ -290,14 +290,18 @@ def status(views: Views, scope: str, encoder: Encoder) -> EmbeddingStatus:
     """What is known of the vectors of a scope without reading any."""
     memories, lacking = _counts(views.vectors, scope, encoder)
     pieces, pieces_lacking = _counts(views.piece_vectors, scope, encoder)
+    graph, graph_lacking = _counts(views.graph_vectors, scope, encoder)
+    all_of_them = (views.vectors, views.piece_vectors, views.graph_vectors)
     return EmbeddingStatus(
         encoder.id,
         memories,
         lacking,
-        views.vectors.bytes + views.piece_vectors.bytes,
-        views.vectors.failure or views.piece_vectors.failure,
+        sum(vectors.bytes for vectors in all_of_them),
+        next((vectors.failure for vectors in all_of_them if vectors.failure), None),
         pieces,
         pieces_lacking,
+        graph,
+        graph_lacking,
     )
 
 

@@ -8,6 +8,7 @@ since, is of no use, and is replaced when somebody asks for it.
 from dataclasses import dataclass
 from typing import Any
 
+from .graph import Edge, Node, Note
 from .kv import Memory
 from .persona import PersonaMemory
 from .pyramid import Observation, Summary
@@ -48,7 +49,8 @@ class Embedding:
 
     Attributes:
         key: What the record is called: ``persona/{domain}/{facet}/{key}``, ``pyramid/obs/{id}``,
-            ``pyramid/summary/{id}``, or a flat memory's key, which has no slash.
+            ``pyramid/summary/{id}``, ``graph/node/{key}``, ``graph/edge/{id}``,
+            ``graph/note/{target}/{id}``, or a flat memory's key, which has no slash.
         vectors: A writer gives one; those of other encoders stay beside it.
     """
 
@@ -64,6 +66,9 @@ _PREFIXES: dict[type[Any], str] = {
     PersonaMemory: "persona/",
     Observation: "pyramid/obs/",
     Summary: "pyramid/summary/",
+    Node: "graph/node/",
+    Edge: "graph/edge/",
+    Note: "graph/note/",
 }
 
 

@@ -3,18 +3,31 @@
 from dataclasses import dataclass, field
 
 from ...core.ports import View
+from ...core.records.graph import Edge, Node, Note
 from ...core.records.pyramid import Observation, Summary
+from ..graph.findable import embedded_graph
 from ..pyramid.findable import embedded_piece, findable
 from .catalogue import Catalogue
+from .graph_index import GraphIndex
 from .graphs import Graphs
 from .pyramids import Pyramids
 from .search_index import SearchIndex
 from .subjects import Subjects
 from .vectors import Vectors
 
-__all__ = ["Catalogue", "Graphs", "Pyramids", "SearchIndex", "Subjects", "Vectors", "Views"]
+__all__ = [
+    "Catalogue",
+    "GraphIndex",
+    "Graphs",
+    "Pyramids",
+    "SearchIndex",
+    "Subjects",
+    "Vectors",
+    "Views",
+]
 
 _PIECES = (Observation, Summary)
+_GRAPH = (Node, Edge, Note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +43,8 @@ class Views:
         piece_vectors: What each of them means.
         pyramids: What was observed, and what it adds up to.
         graphs: Who and what there is, and how they relate.
+        graph_index: The words of each node and edge, with those that are noted of it.
+        graph_vectors: What nodes, edges and notes mean, each by itself.
     """
 
     catalogue: Catalogue = field(default_factory=Catalogue)
@@ -42,6 +57,10 @@ class Views:
     )
     pyramids: Pyramids = field(default_factory=Pyramids)
     graphs: Graphs = field(default_factory=Graphs)
+    graph_index: GraphIndex = field(default_factory=GraphIndex)
+    graph_vectors: Vectors = field(
+        default_factory=lambda: Vectors(_GRAPH, embedded_graph, "graph.embed")
+    )
 
     @property
     def all(self) -> tuple[View, ...]:
@@ -55,4 +74,6 @@ class Views:
             self.piece_vectors,
             self.pyramids,
             self.graphs,
+            self.graph_index,
+            self.graph_vectors,
         )

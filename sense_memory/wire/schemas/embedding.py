@@ -5,7 +5,7 @@ import base64
 import binascii
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...core.records.embedding import (
@@ -16,6 +16,7 @@ from ...core.records.embedding import (
     embedded,
     embedding_name,
 )
+from ...core.records.graph import Edge, Node, Note, is_id as is_edge_id, is_node_key, is_note_name
 from ...core.records.kv import Memory
 from ...core.records.persona import PersonaMemory
 from ...core.records.pyramid import Observation, Summary, is_id
@@ -85,10 +86,20 @@ def _owner(ref: Ref[Any]) -> Ref[Any]:
     return Ref(kind, name, ref.scope)
 
 
+_NAMED: Mapping[type[Any], Callable[[str], bool]] = {
+    Observation: is_id,
+    Summary: is_id,
+    Node: is_node_key,
+    Edge: is_edge_id,
+    Note: is_note_name,
+}
+"""What records are called that have a vector, if not by a key of their own choice."""
+
+
 def _is_name(name: str) -> bool:
     kind, rest = embedded(name)
-    if kind in (Observation, Summary):
-        return is_id(rest)
+    if kind in _NAMED:
+        return _NAMED[kind](rest)
     return bool(rest) and rest.count("/") == (2 if kind is PersonaMemory else 0)
 
 
@@ -112,7 +123,7 @@ EMBEDDING = Schema(
     # two devices with different encoders each keep their own, and neither undoes the other's work
     told_apart_by="model",
     owner=Owner(
-        (PersonaMemory, Memory, Observation, Summary),
+        (PersonaMemory, Memory, *_NAMED),
         _owner,
         lambda ref: Ref(Embedding, embedding_name(ref.kind, ref.name), ref.scope),
     ),

@@ -1,0 +1,291 @@
+"""Which nodes and edges answer a query, in which order.
+
+What is found is told by its meaning alone: by words, dates, and vectors where there is an encoder.
+Only then the seed's sum of meaning, recency and salience puts it in order. What has nothing to do
+with the query is not found for being fresh or salient, and what has little to do with it comes
+after all that has more: by that sum alone a friend of somebody else who is met every day would
+stand above Bob's only friend.
+"""
+
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from ...core.config import GraphConfig, SearchConfig
+from ...core.errors import InputError
+from ...core.graph import ScoreShare
+from ...core.records.graph import Edge, GraphState, Node, Note, note_name
+from ...core.records.persona import SECONDS_PER_DAY
+from ...core.ref import Ref
+from ...core.search_result import Filters as Memories
+from ..search.documents import Documents
+from ..search.question import Question
+from ..search.ranking import rank
+from ..views.graphs import KnownGraph
+from ..views.vectors import Cosines
+from .filters import Filters
+from .findable import EDGE, NODE
+from .lifecycle import salience, state
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+RECENCY_RATE = 0.02
+"""A day. Source: seed 004."""
+NEARLY = 0.8
+"""The part of what the last that is wanted means from which on something may take its place."""
+NEAR = 0.25
+"""The cosine from which on something is found by its meaning alone. Chosen with all-MiniLM-L6-v2:
+what a question is about lies at 0.3 or more, what has nothing to do with it below 0.15."""
+FAINT = 0.5
+"""The part of what means the most from which down something stands below all that means more."""
+MOST = 1_000
+"""Nodes, and edges, that can be asked for."""
+_LOOKED_UP = 1_000
+"""Vectors of which it is looked up what they are of, and documents whose vector is."""
+
+
+def check_most(given: int | None, usual: int, what: str) -> int:
+    """How many are wanted.
+
+    Raises:
+        InputError: It is no whole number from 0 to 1,000.
+    """
+    if given is None:
+        return usual
+    if type(given) is not int or not 0 <= given <= MOST:
+        raise InputError(f"{what} is a whole number from 0 to {MOST}, got {given!r}")
+    return given
+
+
+# --- what answers
+
+
+def meanings(
+    documents: Documents,
+    known: KnownGraph,
+    question: Question,
+    config: SearchConfig,
+    now: float,
+    cosines: Cosines | None = None,
+) -> "NDArray[np.float64]":
+    """How well each slot answers a query: 1 for what answers best, 0 for what does not.
+
+    Args:
+        documents: The nodes and edges.
+        known: All that is known of the scope.
+        question: What is asked for.
+        config: The weights of search.
+        now: Seconds since the epoch.
+        cosines: How near each vector is to the query's; ``None`` goes by words alone.
+    """
+    import numpy as np
+
+    ranking = rank(documents, question, Memories(), config, now)
+    scores = np.where(ranking.is_found, ranking.scores, 0.0)
+    if cosines is not None and len(cosines):
+        scores += _nearness(documents, known, ranking.matches.scores, cosines, config)
+    greatest = scores.max(initial=0.0)
+    return np.round(scores / greatest, 6) if greatest > 0 else scores
+
+
+def _nearness(
+    documents: Documents,
+    known: KnownGraph,
+    words: "NDArray[np.float32]",
+    cosines: Cosines,
+    config: SearchConfig,
+) -> "NDArray[np.float64]":
+    """What vectors give each slot: the nearest of its own and those of its notes.
+
+    What is farther than ``NEAR`` is not near at all, and the farthest of all is not either.
+    """
+    import numpy as np
+
+    cosine = np.full(documents.end, -np.inf)
+    for ref in _worth_looking_up(documents, known, words, cosines):
+        value = cosines.get(ref, -math.inf)
+        for owner in _owners(known, ref):
+            if (slot := documents.slots.get(owner)) is not None:
+                cosine[slot] = max(cosine[slot], value)
+    nearest = cosine.max(initial=-np.inf)
+    least = max(NEAR, float(np.nanmin(cosines.numbers)))
+    if nearest < NEAR:
+        return np.zeros(documents.end)
+    if nearest <= least:
+        return np.where(cosine >= least, config.vector_weight, 0.0)
+    near: NDArray[np.float64] = np.clip((cosine - least) / (nearest - least), 0.0, 1.0)
+    return config.vector_weight * near
+
+
+def _worth_looking_up(
+    documents: Documents, known: KnownGraph, words: "NDArray[np.float32]", cosines: Cosines
+) -> Collection[Ref[Any]]:
+    """The nearest, and those of what words answer best; what is neither cannot come first."""
+    import numpy as np
+
+    if len(cosines.refs) <= 2 * _LOOKED_UP:
+        return cosines.refs
+    found = dict.fromkeys(cosines.nearest(_LOOKED_UP))
+    count = min(_LOOKED_UP, len(words))
+    best = np.argpartition(-words, count - 1)[:count]
+    for slot in best[words[best] > 0].tolist():
+        ref = documents.ref_at(slot)
+        found[ref] = None
+        one = known.node(ref.name) if ref.kind is Node else known.edge(ref.name)
+        for note in () if one is None else known.noted(one):
+            found[Ref(Note, note_name(note.target, note.id), ref.scope)] = None
+    return found
+
+
+def _owners(known: KnownGraph, ref: Ref[Any]) -> Iterator[Ref[Any]]:
+    """What a vector speaks for: a node or an edge, or whatever a note counts for."""
+    if ref.kind is not Note:
+        yield ref
+        return
+    target = ref.name.partition("/")[0]
+    if known.node(target) is not None:
+        yield Ref(Node, target, ref.scope)
+    elif (edge := known.edge(target)) is not None:
+        for one in known.correcting(edge):
+            yield Ref(Edge, one.id, ref.scope)
+
+
+# --- in which order
+
+T = TypeVar("T", Node, Edge)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[T]):
+    """What answers a query.
+
+    Attributes:
+        one: A node, or an edge.
+        score: 0–1.
+        share: What it is made of.
+    """
+
+    one: T
+    score: float
+    share: ScoreShare
+
+
+def nodes_found(
+    meaning: "NDArray[np.float64]",
+    documents: Documents,
+    known: KnownGraph,
+    filters: Filters,
+    most: int,
+    config: GraphConfig,
+    now: float,
+) -> list[Answer[Node]]:
+    """The best nodes, the best first.
+
+    Args:
+        meaning: How well each slot answers, as ``meanings`` has it.
+        documents: The nodes and edges.
+        known: All that is known of the scope, with all uses.
+        filters: What may be found.
+        most: How many at most.
+        config: The weights.
+        now: Seconds since the epoch.
+    """
+
+    def is_shown(node: Node) -> bool:
+        return filters.lets(node) and _lives(node, now)
+
+    candidates = _by_meaning(meaning, documents, NODE)
+    return _found(candidates, known.node, is_shown, most, config, now)
+
+
+def edges_found(
+    meaning: "NDArray[np.float64]",
+    documents: Documents,
+    known: KnownGraph,
+    filters: Filters,
+    most: int,
+    config: GraphConfig,
+    now: float,
+) -> list[Answer[Edge]]:
+    """The best current edges, the best first; arguments as for ``nodes_found``."""
+
+    def is_shown(edge: Edge) -> bool:
+        return filters.lets(edge) and known.is_current(edge, now) and _lives(edge, now)
+
+    candidates = _by_meaning(meaning, documents, EDGE)
+    return _found(candidates, known.edge, is_shown, most, config, now)
+
+
+def _lives(one: Node | Edge, now: float) -> bool:
+    return state(one, now) is not GraphState.ARCHIVED
+
+
+def _found(
+    candidates: Iterable[tuple[str, float]],
+    known: Callable[[str], T | None],
+    is_shown: Callable[[T], bool],
+    most: int,
+    config: GraphConfig,
+    now: float,
+) -> list[Answer[T]]:
+    """The best of those that mean nearly as much as the last that is wanted, the faint ones last.
+
+    Of many thousands that mean the same, only the best are looked at more closely.
+    """
+    answers = list[tuple[bool, float, str, float, T]]()
+    shown, greatest = 0, 0.0
+    least = 0.0
+    for name, meaning in candidates if most else ():
+        if meaning < least:
+            break
+        one = known(name)
+        if one is None:
+            continue
+        if shown < most and is_shown(one):
+            shown += 1
+            greatest = greatest or meaning
+            least = NEARLY * meaning if shown == most else 0.0
+        score = weighed(meaning, recency(one, now), salience(one, now), config)
+        answers.append((meaning < FAINT * greatest, -score, name, meaning, one))
+    answers.sort(key=itemgetter(0, 1, 2))
+    best = (answer for answer in answers if is_shown(answer[-1]))
+    return [
+        Answer(one, -score, ScoreShare(meaning, recency(one, now), salience(one, now)))
+        for _, score, _, meaning, one in islice(best, most)
+    ]
+
+
+def _by_meaning(
+    meaning: "NDArray[np.float64]", documents: Documents, facet: str
+) -> Iterator[tuple[str, float]]:
+    """Names of nodes, or ids of edges, that mean anything, and how much, the most first."""
+    import numpy as np
+
+    number = documents.facets.get(facet)
+    if number is None:
+        return
+    slots = np.flatnonzero((meaning > 0) & (documents.facet[: documents.end] == number))
+    for slot in slots[np.argsort(-meaning[slots], kind="stable")].tolist():
+        yield documents.ref_at(slot).name, float(meaning[slot])
+
+
+def recency(one: Node | Edge, now: float) -> float:
+    """How lately it was used or written: ``e^(-0.02 · days)``, 0–1."""
+    last = max(one.updated_at, one.life.last_accessed_at or 0.0)
+    return math.exp(-RECENCY_RATE * max(0.0, now - last) / SECONDS_PER_DAY)
+
+
+def weighed(meaning: float, recent: float, salient: float, config: GraphConfig) -> float:
+    """What hits are ordered by: the sum of the three, each by its weight; 0–1 with the seed's."""
+    total = (
+        config.meaning_weight * meaning
+        + config.recency_weight * recent
+        + config.salience_weight * salient
+    )
+    # what devices have added up in another order is the same
+    return round(total, 6)
