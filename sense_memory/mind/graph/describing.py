@@ -109,12 +109,6 @@ def description_of(graph: KnownGraph, name: str, now: float) -> Description | No
     return Description(one, tuple(names), notes, _standing(one, notes))
 
 
-def is_undescribed(graph: KnownGraph, one: Described, now: float) -> bool:
-    """Whether a node or an edge that is described, not told, is to be described anew."""
-    found = description_of(graph, one.key if isinstance(one, Node) else one.id, now)
-    return found is not None and is_dirty(found.one, found.notes)
-
-
 def _name(graph: KnownGraph, key: str) -> str:
     node = graph.node(key)
     return key if node is None else node.name

@@ -35,7 +35,7 @@ def node_status(context: Context, graph: KnownGraph, node: Node, now: float) -> 
         state(node, now),
         notes,
         graph.current_count(node.key, now),
-        is_outdated(graph, node, now),
+        is_outdated(graph, node, notes, now),
     )
 
 
@@ -76,7 +76,7 @@ def edge_status(
         salience(edge, now),
         state(edge, now),
         said,
-        is_outdated(graph, edge, now),
+        is_outdated(graph, edge, notes, now),
     )
 
 
