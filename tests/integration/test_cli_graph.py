@@ -1,6 +1,7 @@
 """The graph at the command line, as somebody walks through it."""
 
 import json
+import re
 import signal
 import subprocess
 import unicodedata
@@ -382,7 +383,7 @@ def test_tables_fit_the_terminal_and_lose_nothing(met: Home, columns: int) -> No
     met.ok("graph", "note", ADA, "Έχει δίκιο; لها الحق; 彼女は正しい。" * 3)
     narrow, code = answered(met, ["graph", "show", ADA], [], COLUMNS=str(columns), NO_COLOR="1")
     assert code == 0
-    lines = narrow.splitlines()
+    lines = re.sub(r"\x1b\[\d*m", "", narrow).splitlines()
     table = lines[lines.index("") + 1 :]
     assert max(cells(line.rstrip()) for line in table if "sense-memory" not in line) <= columns
     solid = "".join(narrow.split())

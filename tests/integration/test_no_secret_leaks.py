@@ -788,6 +788,8 @@ def answer(request: Request, value: str) -> Turn:
         "write_summary": {"summary": value},
         "write_topic": {"description": value, "content": value},
         "answer_question": {"answer": value},
+        "write_description": {"description": value},
+        "write_story": {"story": value},
     }
     return Turn(value=said[request.body["response_format"]["json_schema"]["name"]])
 
