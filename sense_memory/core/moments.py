@@ -1,13 +1,14 @@
 """Moments as callers give them: a number, a ``datetime``, or a date that somebody wrote."""
 
 import math
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from .errors import InputError
 
 EARLIEST, LATEST = -62_135_596_800.0, 253_402_300_799.0
 """The first and last second that has a date: years 1 to 9999."""
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FORMS = "seconds since the epoch, a datetime, or ISO 8601 (2026-11-01, 2026-11-01T12:30:00Z)"
 
 
@@ -26,3 +27,12 @@ def moment_of(at: float | datetime | str) -> float:
     if isinstance(at, bool) or not math.isfinite(seconds) or not EARLIEST <= seconds <= LATEST:
         raise InputError(f"a time between the years 1 and 9999 is needed, got {at!r}")
     return seconds
+
+
+def dated(seconds: float) -> str:
+    """A moment in words that ``moment_of`` takes, for an error: ISO 8601, UTC.
+
+    Args:
+        seconds: Since the epoch, as ``moment_of`` gives them.
+    """
+    return (_EPOCH + timedelta(seconds=seconds)).isoformat().replace("+00:00", "Z")

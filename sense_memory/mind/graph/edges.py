@@ -1,7 +1,7 @@
 """A new version of an edge, as somebody tells it."""
 
 from ...core.errors import InputError
-from ...core.moments import moment_of
+from ...core.moments import dated, moment_of
 from ...core.records.graph import START_CONFIDENCE, Edge, TTLPolicy, edge_id
 from ...core.records.names import check_text
 from .types import check_relationship, in_order
@@ -77,7 +77,8 @@ def check_period(valid_from: float, valid_to: float | None) -> None:
     """
     if valid_to is not None and not valid_to > valid_from:
         raise InputError(
-            f"valid_to must lie after valid_from ({valid_from!r}), or be left out; got {valid_to!r}"
+            f"valid_to must lie after valid_from ({dated(valid_from)}), or be left out; got "
+            f"{dated(valid_to)}"
         )
 
 

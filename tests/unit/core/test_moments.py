@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from sense_memory.core.errors import InputError
-from sense_memory.core.moments import moment_of
+from sense_memory.core.moments import EARLIEST, LATEST, dated, moment_of
 
 NOON = datetime(2026, 11, 1, 12, 30, tzinfo=UTC)
 
@@ -42,3 +42,8 @@ def test_a_duration_is_not_offered_where_none_is_taken() -> None:
         moment_of("next week")
     assert "2d" not in str(raised.value)
     assert "ISO 8601" in str(raised.value)
+
+
+@pytest.mark.parametrize("at", [0.0, -1.5, NOON.timestamp(), 1_795_324_893.25, EARLIEST, LATEST])
+def test_what_an_error_says_of_a_moment_means_it(at: float) -> None:
+    assert moment_of(dated(at)) == at
