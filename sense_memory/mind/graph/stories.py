@@ -18,11 +18,12 @@ from ...core.records.graph import (
     NodeType,
     Note,
     TTLPolicy,
-    is_node_key,
     node_type,
     note_name,
 )
 from ...core.records.persona import SECONDS_PER_DAY
+from ...core.records.reference import reference_to
+from ...core.ref import Ref
 from ..dates import day_of
 from ..views.graphs import KnownGraph
 from .lifecycle import state
@@ -32,8 +33,6 @@ from .types import SEMANTIC
 
 MACRO_EVERY_DAYS = 7.0
 """Source: seed 004."""
-_NODE = "graph/node/"
-"""What a reference to a node begins with."""
 
 Likeness = Callable[[Node, str], float]
 
@@ -233,7 +232,7 @@ def _storylines(
             groups.setdefault(key, Group(key, anchor.key, tuple(inside), is_new=False))
         else:
             groups.pop(key, None)
-    learned = _learned(graph, anchor, now) if groups else {}
+    learned = _learned(graph, anchor, sources.values(), now) if groups else {}
     for key in sorted(groups):
         if members := groups[key].members:
             parts = (_source(sources[source], learned.get(source, ())) for source in members)
@@ -249,21 +248,23 @@ def _source(one: Node, learned: Sequence[Note]) -> Part:
     return Part(one.key, moment(one), one.shown or one.name, tuple(learned))
 
 
-def _learned(graph: KnownGraph, anchor: Node, now: float) -> Mapping[str, Sequence[Note]]:
+def _learned(
+    graph: KnownGraph, anchor: Node, sources: Iterable[Node], now: float
+) -> Mapping[str, Sequence[Note]]:
     """What is noted of a node and of its edges, by the key of the source it was learned from.
 
-    The newest hundred that count, oldest first.
+    The newest hundred notes that count, oldest first. One names a source, or what that stands for.
     """
+    named = defaultdict[str, list[str]](list)
+    for one in sources:
+        for name in {one.key, reference_to(Ref(Node, one.key)), one.origin or one.key}:
+            named[name].append(one.key)
     targets = (anchor.key, *(edge.id for edge in graph.edges_of(anchor.key)))
-    learned = (
-        note
-        for target in targets
-        for note in graph.notes(target)
-        if is_node_key(note.source.removeprefix(_NODE))
-    )
+    notes = (note for target in targets for note in graph.notes(target) if note.source in named)
     found = defaultdict[str, list[Note]](list)
-    for note in living(learned, now):
-        found[note.source.removeprefix(_NODE)].append(note)
+    for note in living(notes, now):
+        for key in named[note.source]:
+            found[key].append(note)
     return found
 
 
@@ -344,16 +345,14 @@ def as_it_stands(graph: KnownGraph, story: Story, now: float) -> Story | None:
     anchor = graph.node(story.anchor.key)
     if anchor is None:
         return None
-    parts = list[Part]()
     if story.is_macro:
         about = {one.key: one for one in counted(graph, anchor.key)}
         return _macro(graph, anchor, about, now)
-    learned = _learned(graph, anchor, now)
-    for part in story.parts:
-        source = graph.node(part.key)
-        if source is None or anchor.key not in source.mentions:
-            return None
-        parts.append(_source(source, learned.get(part.key, ())))
+    sources = [node for part in story.parts if (node := graph.node(part.key)) is not None]
+    if len(sources) < len(story.parts) or any(anchor.key not in one.mentions for one in sources):
+        return None
+    learned = _learned(graph, anchor, sources, now)
+    parts = (_source(one, learned.get(one.key, ())) for one in sources)
     return _story(graph, story.key, anchor, parts, now)
 
 

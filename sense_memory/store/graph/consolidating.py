@@ -15,11 +15,10 @@ from functools import partial
 from typing import TypeVar
 
 from ...core.change import Amend, Edit, Ensure, Forget
-from ...core.errors import ProviderError, TooLargeError
+from ...core.errors import ProviderError, SenseMemoryError, TooLargeError
 from ...core.graph import Consolidated, ConsolidationPlan
 from ...core.pyramid import Watcher
-from ...core.records.graph import Edge, LinkKind, Node, Note
-from ...core.ref import Ref
+from ...core.records.graph import Digest, Edge, LinkKind, Node, Note
 from ...mind.graph.describing import Description, description_of, undescribed
 from ...mind.graph.notes import is_expired, moved_to
 from ...mind.graph.stories import (
@@ -121,41 +120,37 @@ class _Consolidating:
     async def describe(self) -> None:
         """Make descriptions anew; where nothing is noted any more, what was made is dropped."""
         given = list(undescribed(self.graph, self.now))
-        bare = [one for one in given if not one.notes]
-        for part in _parts(bare):
-            edits = [Amend(self._ref(one), partial(self._dropped, one)) for one in part]
-            await self.context.records.commit(*edits)
-            self.described += [one.name for one in part]
+        for part in _parts([one for one in given if not one.notes]):
+            await self._keep_descriptions([(one, None) for one in part])
         noted = [one for one in given if one.notes]
         at = Counter(self.watch, "describing", len(noted))
 
         async def keep(done: Sequence[tuple[Description, str | None]]) -> None:
-            edits = [
-                Amend(self._ref(one), partial(self._described, one, text)) for one, text in done
-            ]
-            self.described += await self._commit(edits)
+            await self._keep_descriptions(done)
             at.add(len(done))
 
         undone = await in_parallel(self.writer.parallel, noted, self.writer.describe, keep)
         self._note(undone, lambda one: f"{one.name} could not be described")
 
-    def _ref(self, one: Description) -> Ref[Node] | Ref[Edge]:
-        place = node_ref if isinstance(one.one, Node) else edge_ref
-        return place(self.context, one.name)
+    async def _keep_descriptions(self, done: Sequence[tuple[Description, str | None]]) -> None:
+        kept = await self._commit(
+            done,
+            lambda piece: [self._described(*piece)],
+            lambda piece: self._is_as_it_was(piece[0]),
+            lambda piece: piece[0].name,
+        )
+        self.described += [one.name for one, _ in kept]
 
-    def _is_as_it_was(self, given: Description, one: Node | Edge) -> bool:
-        """Whether a description is still of what stands, as far as that is known here."""
+    def _described(self, given: Description, text: str | None) -> Edit:
+        digest = given.done(text, self.now, self.writer.id) if given.notes else None
+        place = node_ref if isinstance(given.one, Node) else edge_ref
+        return Amend(place(self.context, given.name), partial(_with_digest, digest))
+
+    def _is_as_it_was(self, given: Description) -> bool:
+        """Whether what is to be described is what stands."""
         found = description_of(self.graph, given.name, self.now)
-        is_said = one.description == given.one.description
+        is_said = found is not None and found.one.description == given.one.description
         return found is not None and is_said and found.notes == given.notes
-
-    def _dropped(self, given: Description, one: Node | Edge) -> Node | Edge:
-        return replace(one, digest=None) if self._is_as_it_was(given, one) else one
-
-    def _described(self, given: Description, text: str | None, one: Node | Edge) -> Node | Edge:
-        if not self._is_as_it_was(given, one):
-            return one
-        return replace(one, digest=given.done(text, self.now, self.writer.id))
 
     # ---------------------------------------------------------------- expired notes
 
@@ -223,43 +218,72 @@ class _Consolidating:
         at = Counter(self.watch, stage, len(stories))
 
         async def keep(done: Sequence[tuple[Story, str | None]]) -> None:
-            edits = [edit for story, text in done for edit in self._kept(story, text)]
-            told.extend(await self._commit(edits))
+            kept = await self._commit(
+                done,
+                lambda piece: self._told(*piece),
+                lambda piece: self._stands(piece[0]),
+                lambda piece: piece[0].key,
+            )
+            told.extend(story.key for story, _ in kept)
             at.add(len(done))
 
         undone = await in_parallel(self.writer.parallel, stories, self.writer.tell, keep)
         self._note(undone, lambda story: f"{story.key} could not be told")
         return not undone.untried
 
-    def _kept(self, story: Story, text: str | None) -> Iterable[Edit]:
+    def _told(self, story: Story, text: str | None) -> Iterable[Edit]:
         """What keeps a story: one that stands is amended, so that whoever forgot it has."""
         ref = node_ref(self.context, story.key)
         if story.standing is None:
             yield Ensure(ref, story.new(self.now))
-        yield Amend(ref, partial(self._told, story, text))
+        yield Amend(ref, partial(story.told, text=text, now=self.now, writer=self.writer.id))
 
-    def _told(self, story: Story, text: str | None, one: Node) -> Node:
+    def _stands(self, story: Story) -> bool:
+        """Whether what a story was told from is what stands."""
         found = as_it_stands(self.graph, story, self.now)
-        is_said = story.standing is None or story.standing.description == one.description
-        if found is None or not is_said or _told_from(found) != _told_from(story):
-            return one
-        return story.told(one, text, self.now, self.writer.id)
+        return found is not None and _told_from(found) == _told_from(story)
 
     # ------------------------------------------------------------- what came of it
 
-    async def _commit(self, edits: Sequence[Edit]) -> list[str]:
-        """Keep what was made, and name what is too large for a record; the names of the others."""
-        names = dict.fromkeys(edit.ref.name for edit in edits)
-        try:
-            await self.context.records.commit(*edits)
-        except TooLargeError:
-            for name in list(names):
-                try:
-                    await self.context.records.commit(*(e for e in edits if e.ref.name == name))
-                except TooLargeError as error:
-                    self.failures.append(f"what was made of {name} could not be kept: {error}")
-                    del names[name]
-        return list(names)
+    async def _commit(
+        self,
+        pieces: Sequence[S],
+        edits: Callable[[S], Iterable[Edit]],
+        stands: Callable[[S], bool],
+        named: Callable[[S], str],
+    ) -> list[S]:
+        """Keep what was made of what still stands; what was kept.
+
+        The rest waits for the next time, and what is too large for a record is named.
+
+        Args:
+            pieces: What was made.
+            edits: What keeps one of them.
+            stands: Whether what one was made of is what stands.
+            named: What one is called.
+        """
+
+        def all_stand() -> None:
+            if not all(map(stands, left)):
+                raise _ChangedError
+
+        while left := [piece for piece in pieces if stands(piece)]:
+            try:
+                await self.context.records.commit(
+                    *(edit for piece in left for edit in edits(piece)), provided=all_stand
+                )
+            except _ChangedError:
+                continue
+            except TooLargeError as error:
+                if len(left) > 1:
+                    kept = [await self._commit([one], edits, stands, named) for one in left]
+                    return [piece for some in kept for piece in some]
+                self.failures.append(
+                    f"what was made of {named(left[0])} could not be kept: {error}"
+                )
+                return []
+            return left
+        return []
 
     def _note(self, undone: Undone[S], said: Callable[[S], str]) -> None:
         """Name what could not be done."""
@@ -292,8 +316,17 @@ def _parts(items: Sequence[S]) -> Iterable[Sequence[S]]:
     return (items[first : first + KEPT_AT_ONCE] for first in range(0, len(items), KEPT_AT_ONCE))
 
 
+class _ChangedError(SenseMemoryError):
+    """Somebody changed what something was made of before that was kept."""
+
+
+def _with_digest(digest: Digest | None, one: Node | Edge) -> Node | Edge:
+    return replace(one, digest=digest)
+
+
 def _told_from(story: Story) -> object:
-    return story.parts, story.notes
+    said = None if story.standing is None else (story.standing.description, story.standing.digest)
+    return story.parts, story.notes, said
 
 
 def _with_sources(other: Node, one: Node) -> Node:
