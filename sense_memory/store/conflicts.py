@@ -6,6 +6,7 @@ from ..core.change import Settle
 from ..core.conflict import Conflict, Sibling
 from ..core.errors import InputError
 from ..core.records.conversation import Turn
+from ..core.records.graph import Edge, Node
 from ..core.records.kv import Memory
 from ..core.records.persona import PersonaMemory
 from ..core.records.pyramid import Observation, Topic
@@ -18,10 +19,11 @@ from ..wire.canonical import dumps, normalised
 from ..wire.schemas import schema_of
 from ..wire.stamp import Dot, hlc_seconds
 
-_KINDS = (Memory, PersonaMemory, Layer, Observation, Topic, Turn)
+_KINDS = (Memory, PersonaMemory, Layer, Observation, Topic, Turn, Node, Edge)
 """What people write and write over; all else is written once."""
-_FILED = ((Observation, "topic"),)
-"""What machines file: of two places the shown one will do, and nobody needs to decide."""
+_FILED = ((Observation, "topic"), (Node, "name"))
+"""What machines file: of two places the shown one will do, and nobody needs to decide. Names of one
+node differ in case and blanks only."""
 
 
 async def conflicts(repository: Repository, scope: str) -> list[Conflict]:

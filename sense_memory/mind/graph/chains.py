@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ...core.errors import InputError
+from ...core.moments import dated
 from ...core.records.graph import Edge
 from .types import relationship_key
 
@@ -162,13 +163,13 @@ def check_fits(versions: Iterable[Edge], new: Edge) -> None:
             continue
         if (end := end_of(edge)) is None:
             raise InputError(
-                f"{_named(edge)} is current since {edge.valid_from!r}: supersede it if that "
+                f"{_named(edge)} is current since {dated(edge.valid_from)}: supersede it if that "
                 "changed, update it if it never was quite so, or say a time that ends before it "
                 "begins"
             )
         raise InputError(
-            f"{_named(edge)} holds from {edge.valid_from!r} to {end!r}: say a time beside it, or "
-            "update it if it never was quite so"
+            f"{_named(edge)} holds from {dated(edge.valid_from)} to {dated(end)}: say a time "
+            "beside it, or update it if it never was quite so"
         )
 
 
@@ -201,7 +202,8 @@ def invalidated(versions: Iterable[Edge], at: float, now: float) -> tuple[Edge, 
     last = open_ones[-1]
     if at < last.valid_from:
         raise InputError(
-            f"{_named(last)} began at {last.valid_from!r}: it ends then or later, not at {at!r}"
+            f"{_named(last)} began at {dated(last.valid_from)}: it ends then or later, "
+            f"not at {dated(at)}"
         )
     return tuple(replace(one, valid_to=at, invalidated_at=now, updated_at=now) for one in open_ones)
 
@@ -268,8 +270,7 @@ def corrected(versions: Iterable[Edge], old: Edge, new: Edge, now: float) -> tup
             never was so.
     """
     _check_same_nodes(old, new)
-    if is_void(old):
-        raise InputError(f"{_named(old)} was corrected already, or never was so")
+    check_believed(old)
     others = (one for one in chains(versions).get(chain_of(new), ()) if one.id != old.id)
     # of what devices wrote apart something may lie over the old one as it is
     check_fits(
@@ -279,6 +280,16 @@ def corrected(versions: Iterable[Edge], old: Edge, new: Edge, now: float) -> tup
         replace(old, corrected_at=now, updated_at=now),
         replace(new, replaces=old.id),
     )
+
+
+def check_believed(edge: Edge) -> None:
+    """Refuse a version that never was so.
+
+    Raises:
+        InputError: It was corrected, or ended when it began.
+    """
+    if is_void(edge):
+        raise InputError(f"{_named(edge)} was corrected already, or never was so")
 
 
 def _check_same_nodes(old: Edge, new: Edge) -> None:

@@ -15,17 +15,17 @@ from typing import TypeAlias
 from ...core.change import Alter, Amend, Edit, Ensure, Put
 from ...core.errors import InputError, UnknownMemoryError
 from ...core.graph import EdgeStatus, NodeStatus
-from ...core.moments import moment_of
+from ...core.moments import dated, moment_of
 from ...core.records.graph import Edge, EdgeType, Node, TTLPolicy
 from ...core.records.names import check_text
 from ...mind.graph.chains import (
     chain_of,
+    check_believed,
     check_fits,
     check_last,
     corrected,
     end_of,
     invalidated,
-    is_void,
     superseded,
 )
 from ...mind.graph.edges import new_edge
@@ -133,6 +133,7 @@ async def update(context: Context, edge: str | Edge | EdgeStatus, changed: Chang
 
     def decide(graph: KnownGraph) -> Decided:
         old = edge_of(context, graph, edge)
+        check_believed(old)
         begins = old.valid_from if changed.valid_from is None else moment_of(changed.valid_from)
         by = old.recorded_by if changed.recorded_by is None else changed.recorded_by
         new = _unused(
@@ -189,13 +190,12 @@ async def invalidate(context: Context, edge: str | Edge | EdgeStatus, at: Moment
 
     def decide(graph: KnownGraph) -> Decided:
         old = edge_of(context, graph, edge)
-        if is_void(old):
-            raise InputError(f"edge {old.id} was corrected already, or never was so")
+        check_believed(old)
         end = end_of(old)
         if end is not None and end <= ends:
             raise InputError(
-                f"edge {old.id} ended already at {end!r}; an earlier end puts that right, and what "
-                "began anew is related anew"
+                f"edge {old.id} ended already at {dated(end)}; an earlier end puts that right, "
+                "and what began anew is related anew"
             )
         if end is not None:
             return Decided(_ending(context, graph, old, ends, now))
@@ -287,7 +287,8 @@ def _ending(
     """
     if at < old.valid_from:
         raise InputError(
-            f"edge {old.id} began at {old.valid_from!r}: it ends then or later, not at {at!r}"
+            f"edge {old.id} began at {dated(old.valid_from)}: it ends then or later, "
+            f"not at {dated(at)}"
         )
     if at == old.valid_from:
         return (replace(old, corrected_at=now, updated_at=now),)
