@@ -165,6 +165,9 @@ async def _bury(store: MemoryStore) -> None:
     lifetime.is_closed = True
     if lifetime.pool is not None:
         await lifetime.pool.stop()
+    if lifetime.repository is not None:
+        # what was used a moment ago is told by nobody
+        await lifetime.repository._touch_writer._tasks.cancel()
     if lifetime.database is not None:
         await lifetime.database.close()
 

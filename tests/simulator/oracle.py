@@ -33,10 +33,19 @@ class Kind(StrEnum):
     CORRECT = "correction of a turn"
     DROP = "forgetting of a turn"
     END = "forgetting of a conversation"
+    RELATE = "version of an edge"
+    CLOSE = "end of an edge"
+    NOTE = "note"
+    LOOK = "use of an edge"
+    ERASE = "forgetting in the graph"
 
 
-JUDGED_APART = (Kind.SESSION, Kind.PART, Kind.TURN, Kind.CORRECT, Kind.DROP, Kind.END)
-"""Edits that ``sessions`` and ``conversations`` judge."""
+JUDGED_APART = (
+    *(Kind.SESSION, Kind.PART),
+    *(Kind.TURN, Kind.CORRECT, Kind.DROP, Kind.END),
+    *(Kind.RELATE, Kind.CLOSE, Kind.NOTE, Kind.LOOK, Kind.ERASE),
+)
+"""Edits that ``sessions``, ``conversations`` and ``relations`` judge."""
 
 
 @dataclass(slots=True, eq=False)

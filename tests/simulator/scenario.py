@@ -45,6 +45,12 @@ class Act(StrEnum):
     DROP = "drop"
     END = "end"
     SUMMARISE = "summarise"
+    RELATE = "relate"
+    REVISE = "revise"
+    CLOSE = "close"
+    NOTE = "note"
+    LOOK = "look"
+    ERASE = "erase"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +167,8 @@ TALKATIVE = 0.06
 """The share of runs in which devices talk to a peer."""
 CONVERSING = 0.06
 """The share of runs in which what devices do is said in a conversation instead."""
+RELATING = 0.06
+"""The share of the other runs in which what devices do is done to a graph instead."""
 
 
 def scenario(seed: int, *, copies: bool = True) -> Scenario:
@@ -184,6 +192,8 @@ class _Author:
         self._insights = [f"p{n}" for n in range(chance.randint(1, 3))]
         self._conversing = random.Random(f"said {seed}")
         self._converses = self._conversing.random() < CONVERSING
+        self._relating = random.Random(f"related {seed}")
+        self._relates = not self._converses and self._relating.random() < RELATING
 
     def write(self) -> Scenario:
         chance = self._chance
@@ -193,7 +203,7 @@ class _Author:
         )
         addressing = chance.choice(("plain", "plain", "blinded", None))
         devices = [self._device(number, addressing) for number in range(count)]
-        steps = [self._said(self._edit(count)) for _ in range(chance.randint(3, 11))]
+        steps = [self._related(self._said(self._edit(count))) for _ in range(chance.randint(3, 11))]
         steps += self._troubles(count, len(relays))
         if self._copies and chance.random() < 0.5:
             steps += self._copy(chance.randrange(count))
@@ -296,6 +306,18 @@ class _Author:
         kinds = (Act.SAY, Act.SUMMARISE, Act.CORRECT, Act.DROP, Act.END)
         (act,) = chance.choices(kinds, (10, 5, 2, 2, 2))
         return Step(step.at, act, step.device, key=chance.choice(("user", "assistant")))
+
+    def _related(self, step: Step) -> Step:
+        """In some runs most of what would be remembered is related, noted, ended and forgotten.
+
+        It has its own dice, too.
+        """
+        chance = self._relating
+        if not self._relates or step.act is Act.SYNC or chance.random() < 0.1:
+            return step
+        kinds = (Act.RELATE, Act.REVISE, Act.CLOSE, Act.NOTE, Act.LOOK, Act.ERASE)
+        (act,) = chance.choices(kinds, (8, 3, 2, 5, 3, 2))
+        return Step(step.at, act, step.device, key=chance.choice(("knows", "knows", "works")))
 
     def _when(self) -> float:
         return self._chance.uniform(0.0, self._length)

@@ -15,10 +15,16 @@ from pathlib import Path
 from nips import nip09, nip78
 from nips.nip01 import Event, supersedes
 from sense_memory import Identity
-from sense_memory.core.errors import SenseMemoryError, StoreClosedError, UnknownMemoryError
+from sense_memory.core.errors import (
+    InputError,
+    SenseMemoryError,
+    StoreClosedError,
+    UnknownMemoryError,
+)
 from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.core.records.store_settings import Addressing
 from sense_memory.core.ref import Ref
+from sense_memory.io.touch_writer import TELL_AFTER
 from sense_memory.store.rapport import folding
 from sense_memory.wire import codec
 from sense_memory.wire.address import path_of
@@ -33,6 +39,7 @@ from .network import EPOCH, Network, Way
 from .oracle import CURRENT, Edit, Kind, Oracle, texts
 from .plain_writer import write_plainly
 from .randomness import seeded
+from .relations import Relations, told
 from .scenario import MALICE, PRESETS, Act, DevicePlan, Scenario, Step
 from .sessions import PEER, Talk, Talks, signals, where
 
@@ -109,6 +116,7 @@ class _Run:
         self._oracle = Oracle()
         self._talks = Talks(self._oracle)
         self._conversations = Conversations(self._oracle)
+        self._relations = Relations(self._oracle)
         self._devices: dict[int, Device] = {}
         self._images: dict[int, tuple[Path, int]] = {}
         self._calls: dict[asyncio.Task[None], Device | None] = {}
@@ -218,6 +226,8 @@ class _Run:
                 self._start(self._talk(step, device), device)
             case Act.SAY | Act.CORRECT | Act.DROP | Act.END | Act.SUMMARISE:
                 self._start(self._converse(step, device), device)
+            case Act.RELATE | Act.REVISE | Act.CLOSE | Act.NOTE | Act.LOOK | Act.ERASE:
+                self._start(self._relate(step, device), device)
             case _:
                 self._start(self._call(step, device), device)
 
@@ -368,6 +378,37 @@ class _Run:
                 edit.is_acknowledged = True
                 self._trace(f"{device.name}: {edit.text} ({edit.kind}) acknowledged")
 
+    async def _relate(self, step: Step, device: Device) -> None:
+        """Something is done to the graph."""
+        kinds = {
+            Act.CLOSE: Kind.CLOSE,
+            Act.NOTE: Kind.NOTE,
+            Act.LOOK: Kind.LOOK,
+            Act.ERASE: Kind.ERASE,
+        }
+        relations = self._relations
+        acts = {
+            Act.RELATE: relations.relate,
+            Act.REVISE: relations.revise,
+            Act.CLOSE: relations.end,
+            Act.NOTE: relations.note,
+            Act.LOOK: relations.use,
+            Act.ERASE: relations.erase,
+        }
+        kind = kinds.get(step.act, Kind.RELATE)
+        edit = self._oracle.begin(kind, device.name, f"v{len(self._oracle.edits)}")
+        try:
+            await acts[step.act](device.store, edit, step.key)
+        except (ConnectionError, StoreClosedError, InputError) as error:
+            # what is not there cannot be corrected, ended, noted or forgotten; nor does what is to
+            # begin now come after what a clock that is ahead has written
+            self._trace(f"{device.name}: {step.act} failed: {type(error).__name__}")
+        except SenseMemoryError as error:
+            self._oracle.breaks("error", f"{step.act} on {device.name}: {error!r}")
+        else:
+            edit.is_acknowledged = True
+            self._trace(f"{device.name}: {edit.text} ({edit.kind}) acknowledged")
+
     async def _write_plainly(self, step: Step) -> None:
         edit = self._oracle.begin(Kind.PLAIN, "plain", f"v{len(self._oracle.edits)}")
         edit.holders.clear()
@@ -461,6 +502,8 @@ class _Run:
         async with asyncio.timeout(600):
             if self._calls:
                 await asyncio.wait(list(self._calls))
+        if self._relations.was_used:
+            await asyncio.sleep(TELL_AFTER)
         # a round more than it takes must change nothing: that is seen in some of the seeds
         is_thorough = self._scenario.seed % 4 == 0
         for _ in range(ROUNDS):
@@ -513,9 +556,13 @@ class _Run:
                 self._oracle.look(device.name, path, texts(body))
             self._oracle.judge(device.name, bodies)
             self._conversations.judge(device.name, found)
+            self._relations.judge(device.name, found)
             sets[device.name] = await self._set(device)
         talks = {device.name: await Talk.of(device.store) for device in self._living()}
         self._talks.judge(talks)
+        now = self._network.now()
+        graphs = {device.name: await told(device.store, now) for device in self._living()}
+        self._relations.judge_told(graphs)
         first, *others = sets
         for name in others:
             for path in sorted(sets[first].keys() | sets[name].keys()):

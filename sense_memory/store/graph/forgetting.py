@@ -15,8 +15,15 @@ from .naming import SHOWN, meant, target_of
 
 async def forget(context: Context, what: str | Node | NodeStatus | Edge | EdgeStatus | Note) -> str:
     """Forget one record; the event id of the tombstone."""
-    _, ref = await meant(context, lambda graph: _ref_of(context, graph, what))
-    return (await context.records.commit(Forget(ref))).event_ids[0]
+    graph, ref = await meant(context, lambda graph: _ref_of(context, graph, what))
+    edges = graph.edges_of(ref.name) if ref.kind is Node else ()
+    receipt = await context.records.commit(Forget(ref))
+    # what names a node goes with it, on every device, whenever it arrives there; but an edge that
+    # did before its node, which somebody made apart, was written on one that nobody here has seen
+    early = [edge_ref(context, edge.id) for edge in edges if graph.edge(edge.id) is not None]
+    if early:
+        await context.records.commit(*map(Forget, early))
+    return receipt.event_ids[0]
 
 
 def _ref_of(
