@@ -38,6 +38,7 @@ def add_to(app: typer.Typer) -> None:
         epilog=examples(
             "sense-memory forget user_timezone",
             "sense-memory forget people/facts/vergel",
+            "sense-memory forget person:ada",
             "sense-memory forget --type journal 1795261000.5-3f2a",
         )
     )(forget)
@@ -152,7 +153,10 @@ def forget(
     context: typer.Context,
     name: Annotated[
         str,
-        typer.Argument(help="The memory's key, or domain/facet/key.", show_default=False),
+        typer.Argument(
+            help="The memory's key, domain/facet/key, TYPE:NAME of a node, or a reference.",
+            show_default=False,
+        ),
     ],
     type_: RecordType = None,
 ) -> None:

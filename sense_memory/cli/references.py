@@ -23,7 +23,7 @@ RecordType = Annotated[
     typer.Option(
         "--type",
         help="The type that log prints before the name; left out: a key is a key-value memory, "
-        "domain/facet/key a persona memory.",
+        "domain/facet/key a persona memory, TYPE:NAME a node if no memory is called so.",
         show_default=False,
     ),
 ]
@@ -37,14 +37,23 @@ ONCE_FORGOTTEN = {
 
 def add_to(app: typer.Typer) -> None:
     """Add the command."""
-    app.command(epilog=examples("sense-memory references people/facts/vergel"))(references)
+    app.command(
+        epilog=examples(
+            "sense-memory references people/facts/vergel",
+            "sense-memory references person:ada",
+            "sense-memory references rapport/ada/vector",
+        )
+    )(references)
 
 
 def references(
     context: typer.Context,
     name: Annotated[
         str,
-        typer.Argument(help="The memory's key, or domain/facet/key.", show_default=False),
+        typer.Argument(
+            help="The memory's key, domain/facet/key, TYPE:NAME of a node, or a reference.",
+            show_default=False,
+        ),
     ],
     type_: RecordType = None,
     sync: Annotated[bool, typer.Option("--sync", help="Read the relays first.")] = False,

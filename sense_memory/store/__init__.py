@@ -450,8 +450,10 @@ class MemoryStore:
 
         Args:
             key: The key of a key-value memory, as for ``remember``: it is no error if there is
-                none. Or what means a record of any type that is there: ``domain/facet/key``, a
-                ``Ref``, or what ``log``, ``changes``, recalling and searching give.
+                none. Or what means a record of any type that is there: ``domain/facet/key``,
+                ``TYPE:NAME`` of a node where no memory is called so, what ``reference`` says, a
+                ``Ref``, or what ``log``, ``changes``, recalling, searching and asking the graph
+                give.
 
         Returns:
             The event id of the tombstone that stands in its place; the deletion request follows it
@@ -487,6 +489,29 @@ class MemoryStore:
             ReadFailedError: Whether there is one is not known, and no relay could be read.
         """
         return await mentions.references(await self._context(), named)
+
+    async def reference(self, named: Named) -> str:
+        """The text by which others name a record: the ``origin`` of what was learned from it.
+
+        What is learned from a record that is named so is forgotten with it; a node that is
+        connected with it (``graph.connect``) names it no more. The scope is left out.
+
+        Args:
+            named: As for ``forget``; it must be there.
+
+        Returns:
+            ``graph/node/person:ada``, ``stream/{conversation}/turn/{id}``,
+            ``rapport/{peer}/vector``, ``persona/{domain}/{facet}/{key}``, and so on; of a key-value
+            memory ``persona/flat/facts/{key}``.
+
+        Raises:
+            InvalidKeyError: The name is not taken.
+            UnknownMemoryError: There is no such record.
+            InputError: It is a record of another scope, one of the store's own, or one that nothing
+                refers to.
+            ReadFailedError: Whether there is one is not known, and no relay could be read.
+        """
+        return await mentions.reference(await self._context(), named)
 
     # ---------------------------------------------------------------- journal
 
@@ -824,17 +849,20 @@ class MemoryStore:
     async def persona_connect(self, key1: str, key2: str) -> None:
         """Link two persona memories, both ways; which reinforces them.
 
+        Or a memory with a node or an edge of the graph, by what ``reference`` says of that: the
+        memory names it until it is forgotten.
+
         Of a link that one device makes and another one takes away at the same time, the making
         counts. A memory that is forgotten at the same time stays forgotten.
 
         Args:
             key1: A memory: its key, if no other has it, or ``domain/facet/key``.
-            key2: Another one.
+            key2: Another one; or ``graph/node/{key}``, ``graph/edge/{id}``.
 
         Raises:
             AmbiguousKeyError: Several have this key; it names them.
             UnknownMemoryError: There is none.
-            InvalidKeyError: It is no name, or the same memory twice.
+            InvalidKeyError: It is no name, or the same memory twice, or neither is a memory.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
         await links.connect(await self._context(), key1, key2)
@@ -1235,11 +1263,13 @@ class MemoryStore:
         """Take over what another program knows, as ``sense_memory.importers`` reads it.
 
         Messages are kept verbatim, in their conversations, and what they say is observed;
-        statements become observations. An item that is here already is not taken again, so the
-        same source may be given twice, or again after this was broken off.
+        statements become observations; entities of server-memory become nodes of the graph, what
+        is observed of them notes, and relations of any source edges. An item that is here already
+        is not taken again, so the same source may be given twice, or again after this was broken
+        off; what was forgotten here stays so.
 
         Args:
-            items: Messages, statements, relations, problems; read while they are taken.
+            items: Messages, statements, names, relations, problems; read while they are taken.
             dry_run: Only count, and say what it would take; no model is asked.
             local_only: Into the scope beside this one that goes to no relay: ``local_only()``.
             parallel: How much is asked of a model at once; ``None`` is the configured number.

@@ -1,21 +1,32 @@
 """Forgetting a record of any type."""
 
 from ..core.change import Forget
+from ..core.records.kv import Memory
 from . import kv
 from .context import Context
-from .references import Named, known
+from .references import Named, known, meant, node_called
 
 
 async def forget(context: Context, named: Named) -> str:
     """Let nothing stand where the record that is meant stands; the event id of what stands there.
 
-    A text that is no ``domain/facet/key`` is a key of the published client, for which it is no
-    error if there is none.
+    A text that is a key is one of the published client, for which it is no error if there is none;
+    but where there is none, and a node is called so, that is meant.
 
     Raises:
         UnknownMemoryError: There is none; nothing was written.
     """
-    if isinstance(named, str) and named.count("/") != 2:
+    if isinstance(named, str) and "/" not in named and not await _is_node(context, named):
         return await kv.forget(context, named)
     standing = await known(context, named, "; nothing was forgotten")
     return (await context.records.commit(*map(Forget, standing))).event_ids[0]
+
+
+async def _is_node(context: Context, name: str) -> bool:
+    """Whether a text is the name of a node, and of no key-value memory."""
+    node = node_called(context, name)
+    if node is None:
+        return False
+    refs = [ref for ref in meant(context, name) if ref.kind is Memory]
+    (found, *memories) = await context.records.get_many([node, *refs])
+    return found is not None and not any(memories)

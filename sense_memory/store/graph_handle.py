@@ -29,6 +29,7 @@ from ..core.records.graph import (
     TTLPolicy,
 )
 from .context import Context
+from .references import Named, known
 
 Moment: TypeAlias = float | datetime | str
 """Seconds since the epoch, a date, or ISO 8601."""
@@ -74,8 +75,8 @@ class Graph:
             confidence: 0–1, how sure that is; 0.8 for a new one.
             ttl_policy: ``decay`` (for a new one), ``ephemeral`` or ``keep_forever``.
             at: Of a source or an artifact, when it was.
-            origin: What it was learned from, or stands for, as ``reference`` says it: forgotten
-                with it.
+            origin: What it was learned from, or stands for, as ``store.reference`` says it:
+                forgotten with it. Or somebody's own words.
 
         Raises:
             InputError: There is no such type, or something is out of range.
@@ -137,6 +138,47 @@ class Graph:
         from .graph import nodes
 
         return await nodes.unlink(await self._context(), start, kind, end)
+
+    async def connect(self, node: NodeName, reference: Named) -> Node:
+        """Say that a node is what another record is, too; the node as it stands then.
+
+        Args:
+            node: The node.
+            reference: What means a record of any type that is there, as for ``store.references``:
+                ``rapport/{peer}/vector`` for a peer, ``domain/facet/key`` for a persona memory.
+                Once that is forgotten, the node names it no more.
+
+        Raises:
+            UnknownMemoryError: There is no such node, or no such record.
+            InputError: It is the node itself, a record of another scope, or one of a type that
+                nothing refers to.
+            ReadFailedError: Whether there is one is not known, and no relay could be read.
+        """
+        from .graph import connecting
+
+        context = await self._context()
+        (other, *_) = await known(context, reference, "; nothing was connected")
+        return await connecting.connect(context, node, other)
+
+    async def disconnect(self, node: NodeName, reference: Named) -> Node:
+        """Take back what ``connect`` said; the node as it stands then.
+
+        Args:
+            node: The node.
+            reference: As for ``connect``; or one of the node's ``references`` as it is.
+
+        Raises:
+            UnknownMemoryError: There is no such node, or no such record.
+            InputError: As for ``connect``.
+        """
+        from .graph import connecting
+
+        context = await self._context()
+        there = await connecting.references_of(context, node)
+        if isinstance(reference, str) and reference in there:
+            return await connecting.disconnect(context, node, reference)
+        (other, *_) = await known(context, reference, "; nothing was disconnected")
+        return await connecting.disconnect(context, node, other)
 
     async def forget(self, what: NodeName | EdgeName | Note) -> str:
         """Forget a node, one version of an edge, or a note.

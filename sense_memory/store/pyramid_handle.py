@@ -48,7 +48,8 @@ class Pyramid:
             topic: The name of its topic, which is made if it is not there; ``None`` leaves it to
                 ``refresh``.
             at: When it was so: seconds since the epoch, a date, or ISO 8601; ``None`` is now.
-            origin: Where it comes from, in one's own words.
+            origin: What it was learned from, as ``store.reference`` says it: forgotten with it. Or
+                where it comes from, in one's own words.
 
         Raises:
             InputError: There is nothing in the text, or the topic's name has neither letter nor

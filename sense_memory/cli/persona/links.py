@@ -17,15 +17,23 @@ if TYPE_CHECKING:
 NameOne = Annotated[
     str, typer.Argument(help="A key that no other memory has, or domain/facet/key.")
 ]
+NameEnd = Annotated[
+    str,
+    typer.Argument(
+        help="A key that no other memory has, domain/facet/key, or one of the two "
+        "graph/node/TYPE:NAME or graph/edge/ID."
+    ),
+]
 
 
 @commands.command(
     epilog=examples(
         "sense-memory persona connect vergel projects/facts/site",
+        "sense-memory persona connect vergel graph/node/person:vergel",
     )
 )
-def connect(context: typer.Context, first: NameOne, second: NameOne) -> None:
-    """Link two memories, both ways."""
+def connect(context: typer.Context, first: NameEnd, second: NameEnd) -> None:
+    """Link two memories, both ways; or a memory with a node or an edge of the graph."""
     names = {"first": first, "second": second}
     done = f"connected {first} and {second}"
     run(
@@ -36,7 +44,7 @@ def connect(context: typer.Context, first: NameOne, second: NameOne) -> None:
 
 
 @commands.command(epilog=examples("sense-memory persona disconnect vergel projects/facts/site"))
-def disconnect(context: typer.Context, first: NameOne, second: NameOne) -> None:
+def disconnect(context: typer.Context, first: NameEnd, second: NameEnd) -> None:
     """Let two memories be linked no more."""
     names = {"first": first, "second": second}
     done = f"disconnected {first} and {second}"

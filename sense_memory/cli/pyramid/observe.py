@@ -33,7 +33,12 @@ def observe(
         typer.Option(help="When it was so: a date or ISO 8601; else now.", show_default=False),
     ] = None,
     origin: Annotated[
-        str, typer.Option(help="Where it comes from, in your own words.", show_default=False)
+        str,
+        typer.Option(
+            help="Where it comes from, in your own words; or a reference, such as "
+            "graph/node/person:ada, with which it is forgotten.",
+            show_default=False,
+        ),
     ] = "",
 ) -> None:
     """Keep one fact. Said twice with the same time and origin, it is one."""

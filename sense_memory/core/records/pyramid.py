@@ -38,7 +38,9 @@ class Observation:
         text: The sentence.
         at: When it was so, or was said; seconds since the epoch. ``None`` if nobody knows.
         topic: The slug of the topic it belongs to; ``None`` until somebody says.
-        origin: Where it comes from, as whoever wrote it says it; ``""`` if nobody did.
+        origin: What it was learned from, and is forgotten with: a reference
+            (``core.records.reference``); or where it comes from in somebody's own words. ``""`` if
+            nobody said.
         attempts: How often somebody looked for a topic and found none.
         order: Where it stands among what was observed at the same time.
     """

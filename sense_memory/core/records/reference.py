@@ -1,8 +1,8 @@
 """One text for any record of the mind: how records name each other, whatever type they are of.
 
 It is where the record stands, as the seed writes it, without what all places begin with and without
-the scope: ``stream/{conversation}/turn/{id}``, ``graph/node/person:ada``. A key-value memory has the
-name that it has among persona memories, ``persona/flat/facts/{key}``: a bare key is any word, and
+the scope: ``stream/{conversation}/turn/{id}``, ``graph/node/person:ada``. A key-value memory is
+called as it is among persona memories, ``persona/flat/facts/{key}``: a bare key is any word, and
 what somebody calls an origin in their own words must not be a reference by chance. Any other text
 is none, and stays what it is.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, UnknownMemoryError
 from ..ref import Ref
 from .conversation import ConversationHead, Turn, is_head_name, is_turn_name
 from .flat import FLAT, FLAT_FACET
@@ -119,3 +119,11 @@ def referent(text: str, scope: str) -> Ref[Any] | None:
         if text.startswith(form.prefix) and form.is_name(name := text[len(form.prefix) :]):
             return Ref(form.kind, name, scope)
     return None
+
+
+def forgotten_origin(text: str) -> UnknownMemoryError:
+    """The error of who keeps what was learned from something that was forgotten."""
+    return UnknownMemoryError(
+        f"nothing was kept: {text!r} was forgotten, and what is learned from it goes with it; "
+        "leave the origin out, or say it in other words"
+    )

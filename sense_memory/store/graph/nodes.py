@@ -19,6 +19,7 @@ from ...core.records.graph import (
     node_type,
 )
 from ...core.records.names import check_encodable, check_text
+from ...core.records.reference import forgotten_origin, referent
 from ...mind.graph.edges import check_confidence
 from ...mind.graph.lifecycle import state as state_of
 from ...mind.graph.types import LINKS, check_link
@@ -74,7 +75,10 @@ async def add(
     standing = graph.node(key)
     if standing is None or added(standing) != standing:
         await context.records.commit(Alter(node_ref(context, key), added))
-    return graph.node(key) or added(None)
+    found = graph.node(key)
+    if found is None and origin is not None and referent(origin, context.scope) is not None:
+        raise forgotten_origin(origin)
+    return found or added(None)
 
 
 async def node(context: Context, given: str | Node | NodeStatus) -> NodeStatus:

@@ -7,7 +7,7 @@ from ...core.graph import EdgeStatus, NodeStatus
 from ...core.moments import moment_of
 from ...core.records.graph import Edge, Node, NodeType, Note, NoteLifetime
 from ...core.records.names import check_encodable
-from ...core.records.reference import referent
+from ...core.records.reference import forgotten_origin, referent
 from ...mind.graph.notes import new_note
 from ...mind.views.graphs import KnownGraph
 from ..context import Context
@@ -48,6 +48,8 @@ async def note(
         Ensure(ref, wanted), provided=lambda: target_of(context, graph, target)
     )
     (found,) = await context.records.get_many([ref])
+    if found is None and referent(wanted.source, context.scope) is not None:
+        raise forgotten_origin(wanted.source)
     return found or wanted
 
 

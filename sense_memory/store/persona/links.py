@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from ...core.change import Amend, Edit, Put, Unlink
 from ...core.errors import InvalidKeyError
+from ...core.records.graph import Edge, Node
 from ...core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
 from ...core.records.persona import PersonaMemory
 from ...core.records.reference import reference_to
@@ -45,7 +46,8 @@ async def _ends(
                 f"a memory is needed to {purpose}, got {first!r} and {second!r} of the graph; "
                 "graph.relate says how two nodes relate"
             )
-        if await context.records.get(other) is None:
+        standing: Node | Edge | None = await context.records.get(other)
+        if standing is None:
             raise unknown(name, purpose)
         return await named(context, memory, purpose), other
     return await pair(context, first, second, purpose)

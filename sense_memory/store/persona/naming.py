@@ -4,7 +4,7 @@ from typing import Any
 
 from ...core.errors import AmbiguousKeyError, InvalidKeyError, UnknownMemoryError
 from ...core.records.flat import FLAT
-from ...core.records.graph import Edge, Node, is_in_graph
+from ...core.records.graph import is_in_graph
 from ...core.records.names import canonical, check_key, check_text
 from ...core.records.persona import PersonaMemory
 from ...core.records.reference import reference_to, referent
@@ -72,7 +72,7 @@ def unknown(name: str, purpose: str) -> UnknownMemoryError:
     return UnknownMemoryError(f"there is no memory {name} to {purpose}; remember it first")
 
 
-def in_graph(context: Context, name: str) -> Ref[Node] | Ref[Edge] | None:
+def in_graph(context: Context, name: str) -> Ref[Any] | None:
     """The node or the edge that somebody means, by ``reference``; ``None`` if it is none."""
     text = canonical(name)
     return referent(text, context.scope) if isinstance(text, str) and is_in_graph(text) else None

@@ -10,6 +10,7 @@ from ...core.expected import check_expected
 from ...core.moments import moment_of
 from ...core.records.names import check_encodable
 from ...core.records.pyramid import Observation, observation_id
+from ...core.records.reference import forgotten_origin, referent
 from ..context import Context
 from . import known, topics
 
