@@ -158,16 +158,21 @@ def create(path: Path, text: str) -> None:
 
 
 @contextlib.contextmanager
-def new_file(path: Path) -> Iterator[IO[str]]:
+def new_file(path: Path, *, force: bool = False) -> Iterator[IO[str]]:
     """A new private file to write into: it is in its place once it is whole, and on disk.
 
+    Args:
+        path: Where.
+        force: Whether it takes the place of whatever is there.
+
     Raises:
-        FileExistsError: There is such a file, by the time that this one is whole; it is left as it
-            is, and nothing is left of the new one.
+        FileExistsError: There is such a file, now or by the time that this one is whole; it is left
+            as it is, and nothing is left of the new one.
         OSError: It cannot be written; nothing is left of it.
     """
     make_folder(path.parent)
-    _refuse_existing(path)
+    if not force:
+        _refuse_existing(path)
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _AS_IT_IS, 0o600)
     try:
@@ -175,7 +180,10 @@ def new_file(path: Path) -> Iterator[IO[str]]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        _put(part, path)
+        if force:
+            part.replace(path)
+        else:
+            _put(part, path)
     finally:
         part.unlink(missing_ok=True)
     sync_folder(path.parent)

@@ -57,26 +57,32 @@ class PrivateFolder:
         return path
 
     @contextlib.contextmanager
-    def new_file(self, name: str) -> Iterator[IO[str]]:
+    def new_file(self, name: str, *, force: bool = False) -> Iterator[IO[str]]:
         """A file to write into, mode 0600, that is in its place once it is whole.
 
         What is done with it does nothing but write. Folders are made with 0700.
 
+        Args:
+            name: Which.
+            force: Whether it takes the place of whatever is there.
+
         Raises:
-            InputError: It is there already, a folder on the way is a link, or others can read what
-                is put there.
+            InputError: It is there already and not to be replaced, a folder on the way is a link,
+                or others can read what is put there.
             StorageError: It could not be written; nothing is left of it.
         """
         path = self.path(name)
         self._refuse_links(path.parent)
         try:
             private_files.refuse_exposed_place(path, "file")
-            with private_files.new_file(path) as file:
+            with private_files.new_file(path, force=force) as file:
                 yield file
         except InvalidIdentityError as error:
             raise InputError(str(error)) from None
         except FileExistsError:
-            raise InputError(f"{path} is there already; choose another name") from None
+            raise InputError(
+                f"{path} is there already; choose another name, or say that it is to be replaced"
+            ) from None
         except OSError as error:
             raise StorageError(f"cannot write {path}: {_why(error)}") from None
 

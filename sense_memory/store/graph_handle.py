@@ -1,5 +1,6 @@
 """What ``store.graph`` gives: who and what there is, how they relate, and since when."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from pathlib import Path
@@ -645,21 +646,28 @@ class Graph:
 
     # ------------------------------------------------------------------ writing
 
-    async def export(self, path: str | Path, form: str = "json") -> int:
+    async def export(self, path: str | Path, form: str = "json", *, force: bool = False) -> int:
         """Write the graph into a file, mode 0600, that a person asked for; how many nodes it has.
 
         Args:
-            path: The file; it must not be there yet.
+            path: The file. It is there once it is whole.
             form: ``json`` (all that is known: every version, notes, lives), ``graphml`` (what is
-                current, for graph tools) or ``server-memory`` (what is current, for that server).
+                current, for graph tools) or ``server-memory`` (what is current of people, concepts
+                and entities, for that server).
+            force: Also replace a file that is there.
 
         Raises:
-            InputError: There is no such format, or the file is there.
-            StorageError: It could not be written.
+            InputError: There is no such format, or the file is there and not to be replaced.
+            StorageError: It could not be written; nothing is left of it.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        from ..io.private_files import write_new
+        from ..io.private_folder import PrivateFolder
         from .graph import exporting
 
+        target = Path(path)
         made = await exporting.exported(await self._context(), form)
-        write_new(Path(path), made.text)
+        with PrivateFolder(target.parent).new_file(target.name, force=force) as file:
+            for piece in made.pieces:
+                file.write(piece)
+                await asyncio.sleep(0)  # whatever else is to be done may be done meanwhile
         return made.nodes

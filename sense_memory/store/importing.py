@@ -220,6 +220,8 @@ class _Import:
         match outcome:
             case Taken():
                 self._of_graph.append(outcome)
+                # as a report counts them
+                self._counts.items += outcome.nodes + outcome.notes + outcome.edges - 1
             case Problem():
                 self._meet(outcome)
             case Presence.FORGOTTEN:
