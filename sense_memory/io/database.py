@@ -512,9 +512,7 @@ class SQLiteDatabase:
             values = [end for bucket in buckets for end in (bucket, bucket + BEHIND)]
         return await self._read(lambda: [_head(row) for row in self._rows(query, values)])
 
-    async def addresses_in(
-        self, buckets: Sequence[str], wanted: Callable[[str], bool]
-    ) -> set[str]:
+    async def wanted_in(self, buckets: Sequence[str], wanted: Callable[[str], bool]) -> set[str]:
         """The addresses of some buckets that are wanted, tombstones included."""
         query = f"SELECT address FROM head WHERE {' OR '.join([_IN_BUCKET] * len(buckets))}"
         values = [end for bucket in buckets for end in (bucket, bucket + BEHIND)]

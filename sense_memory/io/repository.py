@@ -1035,10 +1035,12 @@ class Repository:
 
     async def _tidy(self) -> None:
         """Let what was forgotten reach records that were written meanwhile and name it."""
-        view = self._planner.derived.view
+        derived = self._planner.derived
+        view = derived.view
         while loose := view.take_loose():
             try:
-                await self._apply(await self._planner.settled(loose), Cause.LOCAL)
+                if due := await derived.due(loose):
+                    await self._apply(await self._planner.settled(due), Cause.LOCAL)
             except HeadMovedError:
                 await self._learn_addressing()
                 view.put_back(loose)

@@ -55,14 +55,32 @@ class TouchWriter:
         self._folded: deque[float] = deque(maxlen=FOLDS_PER_HOUR)
         self._tasks = Tasks()
         self._later: asyncio.Task[Any] | None = None
+        self._noting: set[asyncio.Future[None]] = set()
 
     async def restore(self) -> None:
         """Begin with what the file says."""
         self._touches.restore(await self._database.touches())
 
+    async def look_again(self) -> None:
+        """Hear what another process has written down."""
+        while True:
+            if self._noting:
+                # it may have seen what we are just noting, which is still counted here too
+                await asyncio.wait(set(self._noting))
+            restored = self._touches.restored
+            told = await self._database.touches()
+            if not self._noting and restored == self._touches.restored:
+                self._touches.restore(told)
+                return
+
     async def count(self, ref: Ref[Any]) -> None:
         """Count one use; it is in the file after 30 seconds, or when the store is closed."""
-        self._touches.count(ref, self._clock.now())
+        now = self._clock.now()
+        before = self._touches.fresh.get(ref)
+        if before is not None and now - before.at > TELL_AFTER:
+            # a machine that slept had no seconds; of uses that are added up, times are lost
+            await self.write_down()
+        self._touches.count(ref, now)
         loop = asyncio.get_running_loop()
         if len(self._touches.fresh) >= TELL_MANY:
             await self.write_down()
@@ -115,9 +133,16 @@ class TouchWriter:
             row = self._touches.row_for(slot.body, slot.schema, stamp, fresh.at)
             rows.append((Touched(row.address, row.slot, row.count, fresh.at), fresh.count))
             living.append((slot, slot.body))
-        self._touches.restore(await self._database.note_touches(rows))
-        for ref, fresh in taken.items():
-            self._touches.settle(ref, fresh)
+        noting = asyncio.get_running_loop().create_future()
+        self._noting.add(noting)
+        try:
+            self._touches.restore(await self._database.note_touches(rows))
+            for ref, fresh in taken.items():
+                self._touches.settle(ref, fresh)
+        finally:
+            self._noting.discard(noting)
+            if not noting.done():
+                noting.set_result(None)
         outdated: list[Amend[Any]] = []
         for slot, body in living:
             told = record_at(slot.ref, body, slot.schema)

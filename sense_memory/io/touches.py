@@ -4,12 +4,13 @@ A use is counted here, goes into the file after a while, from there into the rec
 keeps about itself, and into the memory's own record when that is written anyway or would mislead.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ..core.records.device import Device, Touch
 from ..core.ref import R, Ref
+from ..wire.address import path_of
 from ..wire.body import Body, knows
 from ..wire.schema import Schema
 from ..wire.stamp import Dot
@@ -29,18 +30,30 @@ class Fresh:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An address as device records name it (``place_for_others``)."""
+
+    name: str
+
+
 class Touches:
     """The uses that one file, and the records of the other devices, know of.
 
     Attributes:
         device: The id of this device.
         fresh: Uses of this process that are in no file yet.
+        heard: Grows whenever something else is known of uses than before.
+        restored: How often the file was asked.
     """
 
     def __init__(self, names: Names) -> None:
         self._names = names
         self.device = ""
         self.fresh: dict[Ref[Any], Fresh] = {}
+        self.heard = 0
+        self.restored = 0
+        self._news: dict[Ref[Any] | Place | str, int] = {}
         self._told: dict[str, Touched] = {}
         self._others: dict[str, list[Use]] = {}
 
@@ -48,19 +61,59 @@ class Touches:
         """A memory is used once more."""
         before = self.fresh.get(ref, Fresh(0, now))
         self.fresh[ref] = Fresh(before.count + 1, max(before.at, now))
+        self._hear([ref])
 
     def restore(self, told: Iterable[Touched]) -> None:
         """This is what the file says."""
-        self._told = {row.address: row for row in told}
+        before, self._told = self._told, {row.address: row for row in told}
+        self.restored += 1
+        self._hear(_differing(before, self._told))
 
     def hear(self, devices: Iterable[Device]) -> None:
         """This is what all devices say of themselves."""
-        self._others = {}
+        before, self._others = self._others, {}
         for device in devices:
             if device.id != self.device:
                 for touch in device.touches:
                     use = Use(Dot(touch.slot, device.id), touch.count, touch.at)
                     self._others.setdefault(touch.place, []).append(use)
+        self._hear(Place(place) for place in _differing(before, self._others))
+
+    def _hear(self, news: Iterable[Ref[Any] | Place | str]) -> None:
+        for one in news:
+            self.heard += 1
+            # the newest stand last
+            self._news.pop(one, None)
+            self._news[one] = self.heard
+
+    def since(self, heard: int) -> tuple[set[Ref[Any]], set[str], set[str]]:
+        """Of what something else is known since then: references, addresses, places.
+
+        Args:
+            heard: What ``heard`` was then.
+        """
+        refs, addresses, places = set[Ref[Any]](), set[str](), set[str]()
+        for one, at in reversed(self._news.items()):
+            if at <= heard:
+                break
+            if isinstance(one, Ref):
+                refs.add(one)
+            elif isinstance(one, Place):
+                places.add(one.name)
+            else:
+                addresses.add(one)
+        return refs, addresses, places
+
+    def may_know(self, ref: Ref[Any]) -> bool:
+        """Whether anything may be known of uses that the record itself does not say."""
+        if ref in self.fresh:
+            return True
+        if not self._told and not self._others:
+            return False
+        return any(
+            address in self._told or (self._others and place_for_others(address) in self._others)
+            for address in self._names.naming.candidates(path_of(ref))
+        )
 
     def own(self, ref: Ref[Any], body: Body, schema: Schema[Any]) -> Use | None:
         """What this device knows of its own uses beyond a body."""
@@ -149,3 +202,8 @@ class Touches:
                 if dot in values or not knows(body.known, dot):
                     return told
         return None
+
+
+def _differing(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:
+    """The names under which something else stands, or nothing any more, in order."""
+    return sorted(name for name in {*before, *after} if before.get(name) != after.get(name))

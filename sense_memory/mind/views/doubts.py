@@ -14,14 +14,18 @@ class Doubts:
 
     Attributes:
         heard: All that was learned of uses up to this (``Records.uses_heard``) is known, or in
-            doubt.
+            doubt; ``None`` before anything was read.
     """
 
     def __init__(self) -> None:
-        self.heard = 0
+        self.heard: int | None = None
         self._changed: dict[Ref[Any], None] = {}
         self._doubted: dict[Ref[Any], int] = {}
         self._count = 0
+
+    def read(self, heard: int) -> None:
+        """All records were read, with all uses that were known when the reading began."""
+        self.heard = heard if self.heard is None else min(self.heard, heard)
 
     def changed(self, ref: Ref[Any]) -> None:
         """A record is known as it says itself, and nothing beyond that."""

@@ -412,8 +412,3 @@ class Graphs(Scopes[KnownGraph]):
         if change.ref.kind in (Node, Edge):
             for graph in self.at(change.ref.scope):
                 graph.uses.changed(change.ref)
-
-    def use(self, ref: Ref[Any], _at: float) -> None:
-        """A node or an edge was used here, which is no change."""
-        for graph in self.at(ref.scope):
-            graph.uses.doubt(ref)

@@ -8,7 +8,7 @@ from ..filled import filled
 
 
 async def known(context: Context, *, held: bool = False) -> KnownGraph:
-    """All that is known of the scope, brought up to date.
+    """All that is known of the scope, brought up to date, with all uses that are known.
 
     Args:
         context: The world.
@@ -17,7 +17,36 @@ async def known(context: Context, *, held: bool = False) -> KnownGraph:
     Raises:
         ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
-    return await filled(context.records, context.views.graphs, context.scope, held=held)
+    heard = context.records.uses_heard
+    was_read = context.views.graphs.known(context.scope) is not None
+    graph = await filled(context.records, context.views.graphs, context.scope, held=held)
+    if not was_read:
+        graph.uses.read(heard)
+    await _hear_uses(context, graph)
+    return graph
+
+
+async def _hear_uses(context: Context, graph: KnownGraph) -> None:
+    """Let nodes and edges have the uses that their own records do not say yet."""
+    records, uses = context.records, graph.uses
+    while True:
+        since, heard = uses.heard or 0, records.uses_heard
+        if heard != since:
+            used = await records.used_since(since, (Node, Edge), context.scope)
+            uses.heard = max(uses.heard or 0, heard)
+            for ref in used:
+                uses.doubt(ref)
+        for ref in uses.take_changed():
+            if records.may_be_used(ref):
+                uses.doubt(ref)
+        doubted = uses.doubted
+        if not doubted:
+            return
+        found = await records.get_many(list(doubted))
+        for (ref, doubt), record in zip(doubted.items(), found, strict=True):
+            # what cannot be read stays as it was shown
+            if uses.settled(ref, doubt) and record is not None:
+                graph.note(ref, record)
 
 
 def node_ref(context: Context, key: str) -> Ref[Node]:

@@ -89,7 +89,6 @@ async def node(context: Context, given: str | Node | NodeStatus) -> NodeStatus:
     ref = node_ref(context, key)
     # what is in the archive might be let go by somebody, who must hear of this
     await context.records.touch(ref, at_once=told.state is GraphState.ARCHIVED)
-    context.views.graphs.use(ref, now)
     return told
 
 

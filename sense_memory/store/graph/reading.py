@@ -116,7 +116,6 @@ async def edge(
     ref = edge_ref(context, found.id)
     # what is in the archive might be let go by somebody, who must hear of this
     await context.records.touch(ref, at_once=told.state is GraphState.ARCHIVED)
-    context.views.graphs.use(ref, now)
     return told
 
 
@@ -173,6 +172,13 @@ async def versions(
     else:
         found = graph.between(*(node_key_of(context, graph, name) for name in (node, other)))
     return edge_statuses(context, graph, found, context.clock.now())
+
+
+async def held(context: Context, ids: Iterable[str]) -> dict[str, Edge]:
+    """What this store holds of some versions, by id."""
+    refs = [edge_ref(context, name) for name in dict.fromkeys(ids) if is_id(name)]
+    found = await context.records.get_many(refs)
+    return {edge.id: edge for edge in found if edge is not None}
 
 
 async def history(context: Context, given: str | Edge | EdgeStatus) -> list[EdgeStatus]:
