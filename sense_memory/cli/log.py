@@ -123,8 +123,8 @@ async def _log(session: Session, since: str | None, limit: int, values: bool, sy
         if sync:
             await refreshed(store)
         entries = await store.log(since=at, limit=limit + 1)
-        said = await titles(store, (entry.type for entry in entries))
-    shown = entries[:limit]
+        shown = entries[:limit]
+        said = await titles(store, [(entry.type, entry.name) for entry in shown])
     if session.as_json:
         for entry in shown:
             data_json(_fields(entry, values))

@@ -1,7 +1,7 @@
 """What ``store.graph`` gives: who and what there is, how they relate, and since when."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
@@ -448,6 +448,18 @@ class Graph:
         from .graph import reading
 
         return await reading.versions(await self._context(), node, other)
+
+    async def held(self, ids: Iterable[str]) -> dict[str, Edge]:
+        """What this store holds of some versions of edges, by id; others are left out.
+
+        It asks no relay, and reads nothing else of the graph; it counts as no use.
+
+        Args:
+            ids: Theirs.
+        """
+        from .graph import reading
+
+        return await reading.held(await self._context(), ids)
 
     async def history(self, edge: EdgeName) -> list[EdgeStatus]:
         """All versions of a relation, also corrected ones, by when they began and were recorded.

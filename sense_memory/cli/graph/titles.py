@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import ReadFailedError
 from ..receipt import memory_name
 from .sentences import told
 
@@ -26,7 +25,7 @@ class Titles:
 
     def after(self, type_: str, name: str) -> str:
         """What follows the name of a record for people; ``""`` where that says enough."""
-        said = self._edges.get(name.partition("/")[0]) if type_ in (EDGE, NOTE) else None
+        said = self._edges.get(_edge_of(name)) if type_ in (EDGE, NOTE) else None
         return f" ({said})" if said is not None else ""
 
     def of(self, ref: Any) -> str:
@@ -36,23 +35,27 @@ class Titles:
         return memory_name(ref) + self.after(type_of(ref.kind), ref.name)
 
 
-async def titles(store: "MemoryStore", types: Iterable[str]) -> Titles:
-    """What the edges of a store say, as far as anybody asks and can be asked.
+async def titles(store: "MemoryStore", shown: Iterable[tuple[str, str]]) -> Titles:
+    """What the edges say that are shown, or of which notes are.
 
     Args:
         store: Where they are.
-        types: Of the records that are to be shown.
+        shown: Types and names of records.
     """
-    if not {EDGE, NOTE} & set(types):
+    named = [_edge_of(name) for type_, name in shown if type_ in (EDGE, NOTE)]
+    if not named:
         return Titles({})
-    try:
-        return Titles({one.id: told(one.edge) for one in await store.graph.versions()})
-    except ReadFailedError:
-        return Titles({})
+    held = await store.graph.held(named)
+    return Titles({name: told(edge) for name, edge in held.items()})
 
 
 async def titles_of(store: "MemoryStore", refs: Iterable[Any]) -> Titles:
     """The same for some references."""
     from ...store.log import type_of
 
-    return await titles(store, (type_of(ref.kind) for ref in refs))
+    return await titles(store, [(type_of(ref.kind), ref.name) for ref in refs])
+
+
+def _edge_of(name: str) -> str:
+    """The edge that a record is, or that a note is of."""
+    return name.partition("/")[0]

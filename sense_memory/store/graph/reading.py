@@ -1,5 +1,6 @@
 """What there is between nodes: edges, when they held, and the ways over them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
@@ -7,7 +8,7 @@ from typing import Self
 from ...core.errors import InputError, UnknownMemoryError
 from ...core.graph import EdgeStatus, Hop, Neighbor, NodeStatus
 from ...core.moments import moment_of
-from ...core.records.graph import Edge, EdgeType, GraphState, Node
+from ...core.records.graph import Edge, EdgeType, GraphState, Node, is_id
 from ...mind.graph import walking
 from ...mind.graph.lifecycle import salience, state
 from ...mind.graph.scores import Spans, spans
