@@ -291,6 +291,18 @@ def test_sources_are_linked(met: Home) -> None:
     assert "source:standup mentions nothing" in taken.err
 
 
+def test_a_node_is_somebody_elsewhere(met: Home) -> None:
+    met.ok("persona", "remember", "-d", "people", "-f", "facts", "ada", "likes tea")
+    joined = met.ok("--json", "graph", "connect", ADA, "people/facts/ada").json
+    assert (joined["node"], joined["references"]) == (ADA, ["persona/people/facts/ada"])
+    assert "is persona/people/facts/ada" in met.ok("graph", "show", ADA).out.splitlines()
+    (one,) = met.ok("--json", "references", "people/facts/ada").jsonl
+    assert (one["type"], one["name"], one["once_forgotten"]) == ("node", ADA, "unlink")
+    parted = met.ok("graph", "disconnect", ADA, "people/facts/ada")
+    assert f"{ADA} is nothing else" in parted.err
+    assert met.ok("--json", "references", "people/facts/ada").jsonl == []
+
+
 # ------------------------------------------------------------------------- lists and ways
 
 
@@ -462,6 +474,8 @@ def test_a_version_of_an_edge_is_forgotten(met: Home) -> None:
         (("note", "ffffffffff", "x"), 1, "no edge's id begins with"),
         (("link", ADA, "mentions", ACME), 2, "mentions leads from source"),
         (("link", ADA, "knows", ACME), 2, "mentions, produced"),
+        (("connect", ADA, "people/facts/nobody"), 1, "nothing was connected"),
+        (("connect", "nobody", ACME), 1, "nobody"),
         (("show", "nobody"), 1, "TYPE:NAME"),
         (("show", "lovelace"), 1, "did you mean"),
         (("at", "then"), 2, "ISO 8601"),

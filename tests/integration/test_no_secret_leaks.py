@@ -527,6 +527,16 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("nobody", "mentions", "ada"), code=1),
         ],
         "graph unlink": [Call(("source:standup", "mentions", "acme"))],
+        "graph connect": [
+            Call(("ada", "people/facts/v")),
+            Call(("ada", "rapport/vergel/vector")),
+            Call(("ada", "people/facts/none"), code=1),
+            Call(("nobody", "people/facts/v"), code=1),
+        ],
+        "graph disconnect": [
+            Call(("ada", "people/facts/v")),
+            Call(("ada", "people/facts/none"), code=1),
+        ],
         "graph show": [
             Call(("person:ada",), shows=True),
             Call((*employed, "--sync"), shows=True),
@@ -584,6 +594,13 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("--parallel", "0"), code=2),
         ],
         "graph embed": [Call(code=2), Call(("--force",), code=2)],
+        "graph export": [
+            Call((given.file("graph.json"), "--force")),
+            Call((given.file("graph.xml"), "--format", "graphml", "--force", "--sync")),
+            Call((given.file("graph.jsonl"), "--format", "server-memory", "--force")),
+            Call((given.file("key"),), code=2),
+            Call((given.file("graph.json"), "--format", given.nsec, "--force"), code=2),
+        ],
         "graph forget": [
             Call(("ada", "--yes")),
             Call(employed),

@@ -31,6 +31,7 @@ def node_fields(one: "NodeStatus") -> dict[str, Any]:
             for kind in LinkKind
             if getattr(node, kind.value)
         },
+        "references": sorted(node.references),
         "confidence": node.confidence,
         "ttl_policy": node.ttl_policy.value,
         **_life_fields(one),

@@ -120,6 +120,8 @@ def _print_node(one: "NodeStatus", edges: "Sequence[EdgeStatus]", names: Names) 
     data(f"{node.name} ({one.key}): {life(one)}, {uses(one)}, {number_of(one.edges, 'edge')}")
     if node.shown:
         data(node.shown)
+    for reference in sorted(node.references):
+        data(f"is {reference}")
     for kind, key in node.links():
         data(f"{kind.value.replace('_', ' ')} {names.of(key)}")
     if edges:
