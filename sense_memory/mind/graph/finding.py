@@ -1,10 +1,11 @@
 """Which nodes and edges answer a query, in which order.
 
 What is found is told by its meaning alone: by words, dates, and vectors where there is an encoder.
-Only then the seed's sum of meaning, recency and salience puts it in order. What has nothing to do
-with the query is not found for being fresh or salient, and what has little to do with it comes
-after all that has more: by that sum alone a friend of somebody else who is met every day would
-stand above Bob's only friend.
+The seed's sum of meaning, recency and salience then puts in order what answers about as well. What
+has nothing to do with the query is not found for being fresh or salient, and what has less to do
+with it comes after what has more: by that sum alone somebody else's friend who is met every day
+would stand above Bob's only friend, and of what answers in the words of a question a tenth would be
+lost among the first ten.
 """
 
 import math
@@ -36,13 +37,13 @@ if TYPE_CHECKING:
 
 RECENCY_RATE = 0.02
 """A day. Source: seed 004."""
-NEARLY = 0.8
-"""The part of what the last that is wanted means from which on something may take its place."""
+COMPARABLE = 0.8
+"""The part of what the best means from which on something answers as well. Chosen on the first of
+three generated graphs (``tests/evals/graph.py``), between 0.5 and 0.8: what is less comparable
+takes the places of what answers."""
 NEAR = 0.25
 """The cosine from which on something is found by its meaning alone. Chosen with all-MiniLM-L6-v2:
 what a question is about lies at 0.3 or more, what has nothing to do with it below 0.15."""
-FAINT = 0.5
-"""The part of what means the most from which down something stands below all that means more."""
 MOST = 1_000
 """Nodes, and edges, that can be asked for."""
 _LOOKED_UP = 1_000
@@ -197,7 +198,8 @@ def nodes_found(
     """
 
     def is_shown(node: Node) -> bool:
-        return filters.lets(node) and _lives(node, now)
+        is_told_elsewhere = node.key in known.hidden
+        return filters.lets(node) and _lives(node, now) and not is_told_elsewhere
 
     candidates = _by_meaning(meaning, documents, NODE)
     return _found(candidates, known.node, is_shown, most, config, now)
@@ -233,31 +235,37 @@ def _found(
     config: GraphConfig,
     now: float,
 ) -> list[Answer[T]]:
-    """The best of those that mean nearly as much as the last that is wanted, the faint ones last.
+    """The best: of what answers about as well the best by the sum, then of the rest again.
 
-    Of many thousands that mean the same, only the best are looked at more closely.
+    Of many thousands that answer equally well, only the best are looked at more closely.
     """
-    answers = list[tuple[bool, float, str, float, T]]()
-    shown, greatest = 0, 0.0
-    least = 0.0
-    for name, meaning in candidates if most else ():
-        if meaning < least:
+    found = list[Answer[T]]()
+    for alike in _comparable(candidates):
+        if len(found) >= most:
             break
-        one = known(name)
-        if one is None:
-            continue
-        if shown < most and is_shown(one):
-            shown += 1
-            greatest = greatest or meaning
-            least = NEARLY * meaning if shown == most else 0.0
-        score = weighed(meaning, recency(one, now), salience(one, now), config)
-        answers.append((meaning < FAINT * greatest, -score, name, meaning, one))
-    answers.sort(key=itemgetter(0, 1, 2))
-    best = (answer for answer in answers if is_shown(answer[-1]))
-    return [
-        Answer(one, -score, ScoreShare(meaning, recency(one, now), salience(one, now)))
-        for _, score, _, meaning, one in islice(best, most)
-    ]
+        rows = list[tuple[float, str, float, T]]()
+        for name, meaning in alike:
+            if (one := known(name)) is not None:
+                score = weighed(meaning, recency(one, now), salience(one, now), config)
+                rows.append((-score, name, meaning, one))
+        rows.sort(key=itemgetter(0, 1))
+        best = (row for row in rows if is_shown(row[-1]))
+        for score, _, meaning, one in islice(best, most - len(found)):
+            share = ScoreShare(meaning, recency(one, now), salience(one, now))
+            found.append(Answer(one, -score, share))
+    return found
+
+
+def _comparable(candidates: Iterable[tuple[str, float]]) -> Iterator[list[tuple[str, float]]]:
+    """Names with what they mean, the most first, in groups that mean about as much."""
+    group = list[tuple[str, float]]()
+    for name, meaning in candidates:
+        if group and meaning < COMPARABLE * group[0][1]:
+            yield group
+            group = []
+        group.append((name, meaning))
+    if group:
+        yield group
 
 
 def _by_meaning(

@@ -42,7 +42,10 @@ class IndexedGraph:
         ref, before, after = change.ref, change.before, change.after
         if ref.kind is Note:
             target = ref.name.partition("/")[0]
-            found = {Ref[Any](kind, target, self._scope) for kind in (Node, Edge)}
+            found: set[Ref[Any]] = {
+                Ref(Node, target, self._scope),
+                Ref(Edge, target, self._scope),
+            }
         else:
             target, found = ref.name, {ref}
         for one in found | self._counted_by.get(target, set()):
