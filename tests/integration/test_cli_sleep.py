@@ -8,13 +8,16 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from relay_fixtures import LocalRelay
 
+from .llm_server import KEY, Format, LLMServer, Request, Turn
 from .shell import COMMAND, NOBODY, Home
 
+NOTHING = "0 descriptions made anew, 0 expired notes removed, 0 storylines and 0 macros told"
 TOLD = ("-d", "people", "-f", "facts")
 THEMES = ("--theme", "drinks", "--theme", "warm")
 
@@ -90,13 +93,44 @@ def test_a_sleep(furnished: Home) -> None:
     assert lines[2:] == [
         "rapport: done: 0 of 0 peers condensed",
         "pyramid: done: 0 observations filed, 0 summaries written, 0 topics told",
-        "graph: done: 0 descriptions made anew, 0 expired notes removed, 0 storylines and 0 macros "
-        "told",
+        f"graph: done: {NOTHING}",
     ]
     done = furnished.ok("--json", "sleep").json
     assert (done["steps"][0]["name"], done["delivery"]) == ("introspection", "local")
     assert done["introspection"]["slept"]
     assert len(furnished.ok("--json", "persona", "introspect", "--past", "9").jsonl) == 2
+
+
+def test_much_is_asked_of_the_graph_only_once_somebody_agreed(
+    home: Home, nearby: None, tmp_path: Path
+) -> None:
+    home.ok("init", "--local")
+    people = [
+        {"type": "entity", "name": f"Ada {n}", "entityType": "person", "observations": ["Sings."]}
+        for n in range(21)
+    ]
+    (tmp_path / "memory.jsonl").write_text("\n".join(map(json.dumps, people)))
+    home.ok("import", "server-memory", str(tmp_path / "memory.jsonl"))
+    asked = list[str]()
+
+    def answer(request: Request) -> Turn:
+        asked.append(request.texts[1])
+        return Turn(value={"description": "A singer."})
+
+    with LLMServer(answer) as server:
+        by = ("--provider", f"local:m@{server.url(Format.OPENAI)}")
+        refused = home.run("sleep", *by, LOCAL_LLM_KEY=KEY)
+        assert (refused.code, asked) == (2, [])
+        assert "21 descriptions to be made anew, at most; at most 21 requests" in refused.err
+        assert home.run("sleep", "--dry-run", *by, LOCAL_LLM_KEY=KEY).code == 0
+        assert asked == []
+        lines = home.ok("sleep", "--yes", *by, LOCAL_LLM_KEY=KEY).out.splitlines()
+        assert lines[-1].startswith("graph: done: 21 descriptions made anew, ")
+        assert len(asked) == 21
+        # twenty are no more than may be asked without a word
+        home.ok("graph", "note", "Ada 1", "Swims.")
+        home.ok("sleep", *by, LOCAL_LLM_KEY=KEY)
+        assert len(asked) == 22
 
 
 def test_watching_once_does_what_is_due(furnished: Home) -> None:
