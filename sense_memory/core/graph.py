@@ -130,8 +130,8 @@ class NodeHit:
 
     Attributes:
         found: Which.
-        score: 0–1, the best first; but whatever means less than half as much as what means the most
-            comes after all that does not.
+        score: 0–1, the best first among those that mean about as much; those that mean clearly less
+            come after them.
         share: What it is made of.
     """
 
