@@ -75,6 +75,7 @@ class Derivation:
         self._noted = references.only_noted(SCHEMAS)
         self._made_of = references.made_of(SCHEMAS)
         self._grouped = references.grouped(SCHEMAS)
+        self._has_noted = set[str]()
         owners = {kind for schema in SCHEMAS if schema.owner for kind in schema.owner.kinds}
         self.view = References(
             lambda ref, record: references.named(ref, record, schema_of(ref.kind)),
@@ -148,6 +149,16 @@ class Derivation:
                 finally:
                     self.view.abandon(filling)
 
+    async def due(self, loose: Sequence[Ref[Any]]) -> list[Ref[Any]]:
+        """Those of some records of which something may follow: most of them nobody names."""
+        may_be_unnamed = [
+            ref
+            for ref in loose
+            if ref.kind in self._noted - self._grouped.keys() and not self.view.has(ref.scope)
+        ]
+        unnamed = set(may_be_unnamed) - set(await self._named(may_be_unnamed))
+        return [ref for ref in loose if ref not in unnamed]
+
     async def _named(self, refs: Sequence[Ref[Any]]) -> list[Ref[Any]]:
         """Those of some records that something in this file may name, as it has noted.
 
@@ -155,9 +166,10 @@ class Derivation:
         """
         if not refs:
             return []
-        if await self._database.meta(NOTED) is None:
-            for scope in {ref.scope for ref in refs}:
+        for scope in {ref.scope for ref in refs} - self._has_noted:
+            if await self._database.meta(NOTED) is None:
                 await self._note_all(scope)
+            self._has_noted.add(scope)
         notes = {self._note(ref): ref for ref in refs}
         return [notes[name] for name in await self._database.set_among(list(notes))]
 

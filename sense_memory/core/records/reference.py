@@ -10,6 +10,7 @@ is none, and stays what it is.
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ..errors import InputError, UnknownMemoryError
@@ -113,6 +114,7 @@ def reference_to(ref: Ref[Any]) -> str:
     return form.prefix + ref.name
 
 
+@lru_cache(maxsize=4096)
 def referent(text: str, scope: str) -> Ref[Any] | None:
     """The record that a text names, whether it stands or not; ``None`` if it is no reference."""
     for form in _BY_FIRST_WORD.get(text.partition("/")[0], ()):
