@@ -23,6 +23,7 @@ from sense_memory.core.records.graph import (
     Digest,
     Edge,
     Life,
+    LinkKind,
     Node,
     NodeType,
     Note,
@@ -217,18 +218,19 @@ LIVES = st.builds(Life, PART, COUNT, MAYBE_AT, COUNT, st.floats(0.5, 9), st.bool
 def nodes() -> st.SearchStrategy[NamedRecord]:
     made = st.builds(
         Node,
-        KEYS,
-        SAID,
-        SAID,
-        DIGESTS,
-        MAYBE_AT,
-        SAID,
-        PART,
-        st.sampled_from(TTLPolicy),
-        LIVES,
-        *(SOME_KEYS for _ in range(6)),
-        AT,
-        AT,
+        key=KEYS,
+        name=SAID,
+        description=SAID,
+        digest=DIGESTS,
+        at=MAYBE_AT,
+        origin=SAID,
+        confidence=PART,
+        ttl_policy=st.sampled_from(TTLPolicy),
+        life=LIVES,
+        **{kind.value: SOME_KEYS for kind in LinkKind},
+        created_at=AT,
+        updated_at=AT,
+        references=st.frozensets(st.sampled_from(["rapport/ada/vector", "persona/d/f/k"])),
     )
     return made.map(lambda one: (one.key, one))
 
@@ -236,25 +238,27 @@ def nodes() -> st.SearchStrategy[NamedRecord]:
 def edges() -> st.SearchStrategy[NamedRecord]:
     made = st.builds(
         Edge,
-        IDS,
-        st.sampled_from(["person:ada", "concept:a"]),
-        st.sampled_from(["person:bob", "concept:b", "entity:acme"]),
-        SAID,
-        SAID,
-        DIGESTS,
-        st.integers(1, 5),
-        st.integers(1, 5),
-        PART,
-        AT,
-        MAYBE_AT,
-        AT,
-        MAYBE_AT,
-        SAID,
-        st.sampled_from(Orientation),
-        st.sampled_from(TTLPolicy),
-        LIVES,
-        AT,
-        AT,
+        id=IDS,
+        from_key=st.sampled_from(["person:ada", "concept:a"]),
+        to_key=st.sampled_from(["person:bob", "concept:b", "entity:acme"]),
+        relationship_type=SAID,
+        description=SAID,
+        digest=DIGESTS,
+        attitude=st.integers(1, 5),
+        proximity=st.integers(1, 5),
+        confidence=PART,
+        valid_from=AT,
+        valid_to=MAYBE_AT,
+        recorded_at=AT,
+        invalidated_at=MAYBE_AT,
+        corrected_at=MAYBE_AT,
+        recorded_by=SAID,
+        orientation=st.sampled_from(Orientation),
+        replaces=st.just("") | IDS,
+        ttl_policy=st.sampled_from(TTLPolicy),
+        life=LIVES,
+        created_at=AT,
+        updated_at=AT,
     ).filter(lambda one: (one.from_key[0], one.to_key[0]) != ("c", "p"))
     return made.map(lambda one: (one.id, one))
 
@@ -372,6 +376,32 @@ async def filled(store: MemoryStore) -> None:
         await rapport.record(dict.fromkeys(DIMENSIONS, value), session=f"s{value}")
     await rapport.layers.edit("patterns", "asks twice")
     await store.scope("user:alice").remember("likes", "juice")
+    graph = store.graph
+    edge = await graph.relate("person:Ada", "entity:Acme", "works-at", valid_from="2020-01-01")
+    edge = await graph.supersede(edge, attitude=5, valid_from="2021-01-01")
+    edge = await graph.update(edge, proximity=4)
+    await graph.note(edge, "Since spring.")
+    await graph.note("person:Ada", "Plays the cello.", lifetime="forever")
+    await graph.invalidate(edge, "2022-01-01")
+    await graph.add("source:Monday", at="2020-01-01")
+    await graph.link("source:Monday", "mentions", "person:Ada")
+    await graph.connect("person:Ada", "people/facts/city")
+    await graph.relate("person:Ada", "person:Bob", "friend")
+    await graph.node("person:Ada")
+
+
+async def told(store: MemoryStore) -> list[Any]:
+    """What the graph tells, whosever it is."""
+    (past,) = await store.graph.at("2021-06-01")
+    history = await store.graph.history(past.edge)
+    nodes = await store.graph.nodes()
+    way = await store.graph.path("person:Bob", "person:Ada") or ()
+    return [
+        [(one.node, one.salience, one.state, one.notes, one.edges) for one in nodes],
+        [one.edge for one in await store.graph.edges()],
+        [(one.edge, one.until, one.notes, one.is_current) for one in history],
+        [step.end for step in way],
+    ]
 
 
 async def test_a_mind_comes_over_with_its_past(identity: Identity) -> None:
@@ -398,6 +428,7 @@ async def test_a_mind_comes_over_with_its_past(identity: Identity) -> None:
         assert (
             await two.rapport("vergel").layers.read() == await one.rapport("vergel").layers.read()
         )
+        assert await told(two) == await told(one)
         (tea,) = [one for one in await two.persona_recall("people", "facts") if one.key == "tea"]
         assert (tea.access_count, tea.connections) == (1, ("city",))
         assert (await two.import_jsonl(lines)).known == len(lines)

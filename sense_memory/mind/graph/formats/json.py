@@ -80,6 +80,7 @@ def _edge(one: EdgeStatus, notes: Sequence[Note]) -> dict[str, Any]:
         "valid_to": instant(edge.valid_to),
         "recorded_at": instant(edge.recorded_at),
         "invalidated_at": instant(edge.invalidated_at),
+        "corrected_at": instant(edge.corrected_at),
         "recorded_by": edge.recorded_by,
         "replaces": edge.replaces or None,
         "is_current": one.is_current,

@@ -3,7 +3,7 @@
 import json
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +17,7 @@ from sense_memory.core.records.graph import (
     Edge,
     GraphState,
     Life,
+    LinkKind,
     Node,
     NodeType,
     Note,
@@ -204,6 +205,23 @@ def test_json_says_all_that_is_known() -> None:
     assert [works[name] for name in told] == [
         *("person:ada", "entity:acme", "forward", "works-at", THEN, None, None)
     ]
+
+
+def test_json_has_every_field_of_what_it_tells() -> None:
+    made = read_json(WHOLE)
+    others = {
+        Node: {"key", *LinkKind},
+        Edge: {"id", "from_key", "to_key", "relationship_type", "attitude", "proximity"},
+        Note: {"target"},
+        Life: {"last_recall_interval"},
+        Digest: {"seal"},
+    }
+    ada, works = made["nodes"][1], made["edges"][0]
+    for kind, told in (
+        *((Node, ada), (Edge, works), (Note, ada["notes"][0])),
+        *((Life, ada["life"]), (Digest, ada["digest"])),
+    ):
+        assert {one.name for one in fields(kind)} - others[kind] <= told.keys(), kind
 
 
 def test_graphml_says_what_is_current() -> None:
