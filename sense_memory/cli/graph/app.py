@@ -56,13 +56,13 @@ ProximityOption = Annotated[
     ),
 ]
 ConfidenceOption = Annotated[
-    float | None, typer.Option(help="0 to 1: how sure it is. [0.8]", show_default=False)
+    float | None, typer.Option(help="0 to 1: how sure it is.", show_default=False)
 ]
 SinceOption = Annotated[
     str | None,
     typer.Option(
         metavar="DATE",
-        help="Since when it is so: 2025-03-01, 2025-03-01T12:30; else now.",
+        help="Since when it is so: 2025-03-01, 2025-03-01T12:30.",
         show_default=False,
     ),
 ]

@@ -24,7 +24,7 @@ class Names:
     """
 
     def __init__(self, nodes: "Iterable[NodeStatus]" = ()) -> None:
-        self._names = {one.key: _one_line(one.node.name) for one in nodes}
+        self._names = {one.key: one_line(one.node.name) for one in nodes}
         self._bearers = Counter(name.casefold() for name in self._names.values())
 
     def of(self, key: str) -> str:
@@ -57,7 +57,7 @@ def told(edge: "Edge") -> str:
 
 def described(edge: "Edge", names: Names) -> str:
     """The sentence, and what else is said of it, on one line."""
-    said = _one_line(edge.shown)
+    said = one_line(edge.shown)
     return f"{sentence(edge, names)}: {said}" if said else sentence(edge, names)
 
 
@@ -104,7 +104,7 @@ def lifetime(note: "Note") -> str:
 
 def note_row(note: "Note") -> tuple[str, ...]:
     """A note for people."""
-    return note.id[:SHOWN_ID], day(note.added_at), lifetime(note), _one_line(note.content)
+    return note.id[:SHOWN_ID], day(note.added_at), lifetime(note), one_line(note.content)
 
 
 NOTE_COLUMNS = ("note", "noted", "counts", "what")
@@ -122,10 +122,11 @@ NODE_COLUMNS = ("node", "who or what", "edges", "notes", "state")
 
 def node_row(one: "NodeStatus") -> tuple[str, ...]:
     """A node for people."""
-    said = _one_line(one.node.shown)
-    what = f"{_one_line(one.node.name)}: {said}" if said else _one_line(one.node.name)
+    said = one_line(one.node.shown)
+    what = f"{one_line(one.node.name)}: {said}" if said else one_line(one.node.name)
     return one.key, what, str(one.edges), str(len(one.notes)), life(one)
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
+    """A text without line breaks."""
     return " ".join(text.split())

@@ -21,6 +21,7 @@ from .sentences import (
     life,
     names_in,
     note_row,
+    one_line,
     period,
     sentence,
     uses,
@@ -117,7 +118,9 @@ def _show_edge(session: Session, one: "EdgeStatus", names: Names) -> None:
 
 def _print_node(one: "NodeStatus", edges: "Sequence[EdgeStatus]", names: Names) -> None:
     node = one.node
-    data(f"{node.name} ({one.key}): {life(one)}, {uses(one)}, {number_of(one.edges, 'edge')}")
+    data(
+        f"{one_line(node.name)} ({one.key}): {life(one)}, {uses(one)}, {number_of(one.edges, 'edge')}"
+    )
     if node.shown:
         data(node.shown)
     for reference in sorted(node.references):

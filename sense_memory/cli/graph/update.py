@@ -82,7 +82,8 @@ def supersede(
 ) -> None:
     """Say that something changed: a current edge ends where the new one begins.
 
-    What is not given is as it was, but for the description, which is new or none.
+    It is so since now if nothing else is said, and for the rest as it was; but the description is
+    new, or none.
     """
     given = _given(called, described(description), attitude, proximity, confidence, since, by, ttl)
     run(_change(session_of(context), edge, given, is_correction=False))
