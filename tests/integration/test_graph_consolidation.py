@@ -86,7 +86,8 @@ async def all_of(store: MemoryStore) -> dict[str, Any]:
     """What stands, but for uses, of which a device may not know yet."""
     records = (await store._context()).records
     found: dict[str, Any] = {one.ref.name: one.record async for one in records.select(Note)}
-    for kind in (Node, Edge):
+    kinds: tuple[type[Any], ...] = (Node, Edge)
+    for kind in kinds:
         async for living in records.select(kind):
             found[living.ref.name] = replace(living.record, life=Life())
     return found
@@ -385,6 +386,23 @@ async def test_what_is_learned_from_a_source_is_told_and_told_anew(
         assert (await store.graph.consolidate()).storylines == ()
 
 
+async def test_of_many_sources_and_notes_there_are_several_bounded_stories(
+    identity: Identity, clock: ManualClock
+) -> None:
+    async with opened(identity, clock, graph={"story_tokens": 2000}) as store:
+        await met(store)
+        sources = await heard(store, [float(150 - n) for n in range(125)], word="a long long talk")
+        for source in sources:
+            await store.graph.note("Ada", f"Ada met {source}.", source=source, lifetime="forever")
+        done = await store.graph.consolidate()
+        assert (len(done.storylines), done.failures) == (3, ())
+        held = [(await record(store, key)).includes for key in done.storylines]
+        assert sorted(map(len, held)) == [5, 60, 60]
+        assert frozenset[str]().union(*held) == set(sources)
+        assert not any(one.is_dirty for one in await stories(store))
+        assert (await store.graph.consolidate()).storylines == ()
+
+
 async def test_a_story_of_which_nothing_is_left_goes(
     identity: Identity, clock: ManualClock
 ) -> None:
@@ -415,11 +433,11 @@ async def test_a_macro_of_two_storylines_over_more_than_thirty_days(
     """Two storylines, of which the second one begins where the first one has enough sources."""
     async with opened(identity, clock) as store:
         await met(store)
-        step = (first - 100.0) / 104
-        await heard(store, [first - step * place for place in range(105)])
+        step = (first - 100.0) / 64
+        await heard(store, [first - step * place for place in range(65)])
         plan = await store.graph.consolidation_plan()
         done = await store.graph.consolidate()
-        # a hundred are enough for one, and of what follows there is too little for another
+        # sixty are enough for one, and of what follows there is too little for another
         assert (len(done.storylines), done.macros) == (1, ())
         assert (plan.storylines, plan.macros) == (1, 0)
         await heard(store, [100.0 + n * 0.9 for n in range(5)], word="more")
@@ -738,6 +756,20 @@ async def test_none_leaves_what_stands_and_is_not_asked_again(
         assert (await record(store, ADA)).shown == "Ada is a gardener."
         await store.graph.consolidate()
         assert "described so far" not in model.asked[-1][1]
+        # nor what was made of one that expired, which nobody forgot
+        model.answer = lambda _, __: TOLD
+        await store.graph.note("Ada", "She has a fish.", lifetime="year")
+        await store.graph.consolidate()
+        clock.advance(DAY)
+        await store.graph.note("Ada", "She has a cat.", lifetime="year")
+        await store.graph.consolidate()
+        assert "described so far" in model.asked[-1][1]
+        clock.advance(6 * DAY)
+        await store.graph.note("Ada", "She has a dog.", lifetime="year")
+        await store.graph.consolidate()
+        assert "described so far" not in model.asked[-1][1]
+        assert "ill" not in model.asked[-1][1]
+        model.answer = lambda _, __: "none"
         # where nothing stands there is something to be said
         await noted(store, "Bob")
         with pytest.raises(LLMAnswerError, match="nothing describes it so far"):
@@ -784,6 +816,14 @@ async def test_no_macro_is_told_of_a_storyline_that_could_not_be(
         model.answer = lambda _, __: TOLD
         done = await store.graph.consolidate()
         assert (len(done.storylines), len(done.macros)) == (1, 1)
+        model.answer = lambda _, prompt: LLMAnswerError("no") if "of talk" in prompt else TOLD
+        await store.graph.forget("source:talk-0")
+        asked = len(model.asked)
+        with pytest.raises(LLMAnswerError):
+            await store.graph.consolidate()
+        assert len(model.asked) == asked + 1
+        model.answer = lambda _, __: TOLD
+        assert len((await store.graph.consolidate()).macros) == 1
         model.answer = lambda _, __: "none"
         await heard(store, [31.0], word="new")
         assert len((await store.graph.consolidate()).storylines) == 1

@@ -34,6 +34,10 @@ from .types import SEMANTIC
 MACRO_EVERY_DAYS = 7.0
 """Source: seed 004."""
 
+MOST_LEARNED = 50
+"""Notes that were learned from its sources and that a story is told from, the newest: it names each
+of them, and a record is bounded."""
+
 Likeness = Callable[[Node, str], float]
 
 
@@ -232,11 +236,21 @@ def _storylines(
             groups.setdefault(key, Group(key, anchor.key, tuple(inside), is_new=False))
         else:
             groups.pop(key, None)
-    learned = _learned(graph, anchor, sources.values(), now) if groups else {}
     for key in sorted(groups):
-        if members := groups[key].members:
-            parts = (_source(sources[source], learned.get(source, ())) for source in members)
-            yield _story(graph, key, anchor, parts, now)
+        if groups[key].members:
+            told_from = [sources[source] for source in groups[key].members]
+            yield _storyline(graph, key, anchor, told_from, now)
+
+
+def _storyline(
+    graph: KnownGraph, key: str, anchor: Node, sources: Sequence[Node], now: float
+) -> Story:
+    learned = _learned(graph, anchor, sources, now)
+    parts = (
+        Part(one.key, moment(one), one.shown or one.name, tuple(learned.get(one.key, ())))
+        for one in sources
+    )
+    return _story(graph, key, anchor, parts, now)
 
 
 def _story(graph: KnownGraph, key: str, anchor: Node, parts: Iterable[Part], now: float) -> Story:
@@ -244,16 +258,12 @@ def _story(graph: KnownGraph, key: str, anchor: Node, parts: Iterable[Part], now
     return Story(key, anchor, graph.node(key), tuple(parts), notes)
 
 
-def _source(one: Node, learned: Sequence[Note]) -> Part:
-    return Part(one.key, moment(one), one.shown or one.name, tuple(learned))
-
-
 def _learned(
     graph: KnownGraph, anchor: Node, sources: Iterable[Node], now: float
 ) -> Mapping[str, Sequence[Note]]:
     """What is noted of a node and of its edges, by the key of the source it was learned from.
 
-    The newest hundred notes that count, oldest first. One names a source, or what that stands for.
+    The newest notes that count, oldest first. One names a source, or what that stands for.
     """
     named = defaultdict[str, list[str]](list)
     for one in sources:
@@ -262,7 +272,7 @@ def _learned(
     targets = (anchor.key, *(edge.id for edge in graph.edges_of(anchor.key)))
     notes = (note for target in targets for note in graph.notes(target) if note.source in named)
     found = defaultdict[str, list[Note]](list)
-    for note in living(notes, now):
+    for note in living(notes, now)[-MOST_LEARNED:]:
         for key in named[note.source]:
             found[key].append(note)
     return found
@@ -351,9 +361,7 @@ def as_it_stands(graph: KnownGraph, story: Story, now: float) -> Story | None:
     sources = [node for part in story.parts if (node := graph.node(part.key)) is not None]
     if len(sources) < len(story.parts) or any(anchor.key not in one.mentions for one in sources):
         return None
-    learned = _learned(graph, anchor, sources, now)
-    parts = (_source(one, learned.get(one.key, ())) for one in sources)
-    return _story(graph, story.key, anchor, parts, now)
+    return _storyline(graph, story.key, anchor, sources, now)
 
 
 def is_untold(graph: KnownGraph, one: Node, now: float) -> bool:

@@ -26,7 +26,7 @@ NEAR_DAYS = 30.0
 """Of several storylines those are asked that a source is so near to."""
 LIKE_OVER = 0.7
 """How like one of several storylines a source must be, as the cosine of their vectors."""
-MOST_SOURCES = 100
+MOST_SOURCES = 60
 """A storyline has enough of them, and what follows is another one: a record is bounded."""
 LEAST_STORYLINES = 2
 MACRO_SPAN_OVER_DAYS = 30.0
