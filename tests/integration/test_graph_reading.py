@@ -231,15 +231,19 @@ async def test_notes_are_told_as_they_were_known_and_those_of_what_was_corrected
         early = await graph.note(accepted, "The offer came by mail.", lifetime="forever")
         await graph.note(accepted, "They wait for an answer.", lifetime="week")
         desk.travel(JAN_14)
+        again = await graph.note(accepted, "They have asked again.", lifetime="forever")
+        desk.travel(JAN_15)
         declined = await graph.update(accepted, description=DECLINED)
         late = await graph.note(declined, "The answer went by mail.", lifetime="forever")
         (by_now,) = await graph.at(JAN_14)
         (then,) = await graph.at(JAN_14, JAN_1)
-        (soon,) = await graph.at(JAN_14, JAN_14)
-    assert (by_now.edge.description, by_now.notes) == (DECLINED, (early, late))
+        (later,) = await graph.at(JAN_14, JAN_14)
+        (at_last,) = await graph.at(JAN_14, JAN_15)
+    assert (by_now.edge.description, by_now.notes) == (DECLINED, (early, again, late))
     # what counts no more is not told either, whenever it was known
     assert (then.edge.description, then.notes) == (ACCEPTED, (early,))
-    assert soon == by_now
+    assert (later.edge.description, later.notes) == (ACCEPTED, (early, again))
+    assert at_last == by_now
 
 
 async def test_a_moment_may_be_given_in_any_form_and_must_be_one(
@@ -584,6 +588,8 @@ async def test_devices_that_sleep_meet_and_read_as_they_like_agree_to_the_bit(
                 desk.travel(began + days * DAY)
             assert await everything(here) == await everything(there)
         found = {one.id: one for one in await here.graph.edges()}
+        # the most salient first, and not in the order of their nodes
+        assert list(found) == [friend.id, rival.id, unused.id]
         assert {name: one.edge.life.access_count for name, one in found.items()} == {
             friend.id: 9 + 3,
             rival.id: 3,

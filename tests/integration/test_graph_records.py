@@ -239,6 +239,28 @@ async def test_what_arrives_of_the_time_before_goes_at_once(identity: Identity) 
         assert await all_of(here) == before
 
 
+async def test_a_node_that_is_forgotten_takes_along_an_edge_that_came_before_its_node(
+    identity: Identity,
+) -> None:
+    """Two make one node apart; a third hears of the edge of one and the node of the other."""
+    async with AsyncExitStack() as stack:
+        one, other, third = [
+            await stack.enter_async_context(MemoryStore(identity, addressing="plain"))
+            for _ in range(3)
+        ]
+        await one.graph.relate("person:Ada", "person:Bob", "friend")
+        await other.graph.add("person:Ada")
+        told = [line async for line in one.export_events()]
+        await third.import_events([line for line in told if "graph/edge/" in line])
+        await hand_over(other, third)
+        assert len(await third.graph.edges()) == 1
+        await third.graph.forget("person:ada")
+        assert await third.graph.edges() == []
+        await third.import_events(told)
+        # the node of the first was made by somebody who knew of no other, and is there again
+        assert (await all_of(third)).keys() == {ADA, BOB}
+
+
 async def test_devices_that_end_one_edge_and_open_others_show_the_same_history(
     identity: Identity, relay: LocalRelay
 ) -> None:
