@@ -120,12 +120,23 @@ WORKS = Edge(
     created_at=NOW,
     updated_at=NOW + DAY,
 )
+VOID = replace(WORKS, corrected_at=NOW + 3 * DAY, updated_at=NOW + 3 * DAY)
 OPEN = replace(WORKS, valid_to=None, invalidated_at=None, life=Life(), updated_at=NOW)
 REMARK = replace(
     KNOWN, target=WORKS.id, id=note_id(WORKS.id, "Since May.", "", NOW), source=ORIGIN, added_by=""
 )
-ALL: tuple[Any, ...] = (PERSON, SOURCE, STORY, MACRO, WORKS, OPEN, KNOWN, REMARK)
-NAMES = ("person", "source", "storyline", "macro", "edge", "open", "note", "note of an edge")
+ALL: tuple[Any, ...] = (PERSON, SOURCE, STORY, MACRO, WORKS, VOID, OPEN, KNOWN, REMARK)
+NAMES = (
+    "person",
+    "source",
+    "storyline",
+    "macro",
+    "edge",
+    "void",
+    "open",
+    "note",
+    "note of an edge",
+)
 ODD: tuple[Any, ...] = (
     *(None, True, False, 10**400, -1, 1.5, 1e300, 6, 0),
     *("", "text", "../evil", "person:ada", "person:Ada", [], [1], [None], ["x"], {}, {"a": 1}),
@@ -504,6 +515,17 @@ def test_a_digest_made_of_a_note_that_somebody_forgets_meanwhile_is_blanked_when
     met = merge(here, there, NODE)
     left = references.settled(ref_of(PERSON), met, NODE, gone, set(), {})
     assert record_of(PERSON, left).digest == replace(anew, text=None, inputs=frozenset())
+
+
+def test_what_two_put_right_apart_keeps_its_end_and_one_says_when_that_was_learned() -> None:
+    base = body_of(WORKS)
+    here = changed(VOID, base, 2.0, "alpha")
+    there = changed(replace(VOID, corrected_at=NOW + 2 * DAY), base, 3.0, "beta")
+    assert alike(WORKS, [here, there]) == replace(VOID, corrected_at=NOW + 2 * DAY)
+    ended_late = changed(replace(OPEN, valid_to=NOW + 9 * DAY), body_of(OPEN), 4.0, "beta")
+    void = changed(replace(OPEN, corrected_at=NOW + DAY), body_of(OPEN), 3.0, "alpha")
+    met = alike(OPEN, [void, ended_late])
+    assert (met.corrected_at, met.valid_to) == (NOW + DAY, NOW + 9 * DAY)
 
 
 def test_a_digest_that_one_drops_while_another_makes_it_anew_is_all_of_the_others() -> None:
