@@ -24,9 +24,10 @@ class EditedEntry:
 
     Attributes:
         kind: What was done.
-        type: ``memory``, ``persona``, ``journal``, ``observation``, ``turn`` or ``layer``.
+        type: ``memory``, ``persona``, ``journal``, ``observation``, ``turn``, ``layer`` or
+            ``note``.
         name: The record's name. Of one that is new: the key, ``domain/facet/key``, the topic's
-            slug; ``""`` where it belongs to nothing.
+            slug, the key of a node; ``""`` where it belongs to nothing.
         file: In which file of the folder, ``persona/people.md``.
         line: Where it begins, from 1; of one that was removed 0.
         before: What the store says now; ``None`` where there is nothing.

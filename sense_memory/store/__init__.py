@@ -1398,9 +1398,10 @@ class MemoryStore:
         """Write what the scope knows as Markdown for people, who may edit it.
 
         ``memories.md``, ``persona/{domain}.md``, ``topics/{slug}.md``, ``observations.md`` (those
-        of no topic), ``journal.md``, ``conversations/{id}.md``, ``rapport/{peer}.md``: plain text,
-        mode 0600. Each entry has a comment that says what it is. An earlier export is written over
-        where nobody changed it; nothing else in the folder is touched.
+        of no topic), ``journal.md``, ``conversations/{id}.md``, ``rapport/{peer}.md``,
+        ``graph/{node}.md``: plain text, mode 0600. Each entry has a comment that says what it is.
+        An earlier export is written over where nobody changed it; nothing else in the folder is
+        touched.
 
         Args:
             folder: Where; made, mode 0700, if it is not there.

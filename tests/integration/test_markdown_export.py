@@ -46,6 +46,19 @@ async def filled(store: MemoryStore) -> None:
     await store.rapport("vergel").layers.edit("patterns", "- asks twice\n- sleeps late")
 
 
+async def met(store: MemoryStore) -> None:
+    graph = store.graph
+    edge = await graph.relate(
+        "entity:Acme", "person:Ada", "employs", valid_from=1_700_000_000.0, description="Full time."
+    )
+    await graph.note(edge, "Has a key.", at=1_700_000_000.0, lifetime="forever")
+    await graph.add("person:Ada", description="Counts.\nAnd checks.")
+    await graph.note("person:Ada", "Plays\nthe cello.", at=1_700_000_000.0, lifetime="forever")
+    await graph.note("person:Ada", "Had a cold.", at=1_700_000_000.0, lifetime="week")
+    await graph.add("source:Monday")
+    await graph.link("source:Monday", "mentions", "person:Ada")
+
+
 def rewrite(file: Path, old: str, new: str) -> None:
     text = file.read_text()
     assert text.count(old) == 1, (old, text)
@@ -100,6 +113,46 @@ async def test_every_thing_has_its_file(identity: Identity, tmp_path: Path) -> N
         assert await store.edited(folder) == EditedFolder()
 
 
+async def test_every_node_has_a_page_whose_notes_are_edited(
+    identity: Identity, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mind"
+    async with MemoryStore(identity) as store:
+        await met(store)
+        written = await store.export_markdown(folder)
+        assert written.entries == 1
+        pages = {path.name.rpartition("-")[0]: path for path in (folder / "graph").iterdir()}
+        assert pages.keys() == {"person-ada", "entity-acme", "source-monday"}
+        said = pages["person-ada"].read_text()
+        assert said.startswith("# Ada (person)\n")
+        assert "\n> Counts.\n> And checks.\n" in said
+        relation = "> Acme employs Ada (neutral, familiar-with, since 2023-11-14): Full time.\n"
+        assert f"\n{relation}>   2023-11-14 22:13: Has a key.\n" in said
+        assert "**2023-11-14 22:13**:\n  Plays\n  the cello.\n" in said
+        assert "Had a cold." not in said
+        assert "> mentions Ada\n" in pages["source-monday"].read_text()
+        assert await store.edited(folder) == EditedFolder()
+
+        rewrite(pages["person-ada"], "  the cello.", "  the viola.")
+        (problem,) = (await edits_of(store, folder, problems=1)).problems
+        assert "a note is never changed" in problem.why
+        ours = pages["person-ada"].read_text().partition("- <!-- note")[0]
+        pages["person-ada"].write_text(f"{ours}- **2025-01-02**: Plays the viola.\n- Sings.\n")
+        edited = await edits_of(store, folder)
+        assert [one.kind for one in edited.entries] == [
+            *(EditKind.ADDED, EditKind.ADDED, EditKind.REMOVED)
+        ]
+        applied = await store.apply_edits(edited, forget_removed=True)
+        assert (applied.added, applied.forgotten, applied.problems) == (2, 1, ())
+        notes = {one.content: one for one in await store.graph.notes("person:Ada")}
+        assert notes.keys() == {"Plays the viola.", "Sings."}
+        assert {one.expires_at for one in notes.values()} == {None}
+        assert notes["Plays the viola."].added_at == 1_735_776_000.0
+        await store.graph.forget("entity:Acme")
+        await store.export_markdown(folder, force=True)
+        assert not pages["entity-acme"].exists()
+
+
 @given(text=TEXTS, key=TEXTS)
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 def test_nothing_in_a_text_is_taken_for_an_edit(
@@ -119,6 +172,11 @@ def test_nothing_in_a_text_is_taken_for_an_edit(
             if any(map(is_visible, name)):
                 await store.rapport(name[:64]).record(dict.fromkeys(DIMENSIONS, 0.5))
                 await store.rapport(name[:64]).layers.edit("patterns", text)
+            if any(map(str.isalnum, name)):
+                await store.graph.add(f"person:{name}", description=text)
+                await store.graph.relate(f"person:{name}", "entity:it", "knows", description=text)
+                if text.strip():
+                    await store.graph.note(f"person:{name}", text)
             await store.export_markdown(folder)
             assert await store.edited(folder) == EditedFolder()
 

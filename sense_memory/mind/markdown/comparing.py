@@ -13,7 +13,10 @@ Exported: TypeAlias = Mapping[str, Mapping[Key, str]]
 """Of each file that was written, the hash of each entry."""
 
 MAY_BE_EMPTY = frozenset(("memory", "layer"))
-UNCHANGING = {"journal": "an entry of the journal is never changed: remove it, and add another one"}
+UNCHANGING = {
+    "journal": "an entry of the journal is never changed: remove it, and add another one",
+    "note": "a note is never changed: remove it, and add another one",
+}
 KEPT = {"layer": "a layer is not removed: leave its text empty instead"}
 
 
@@ -156,8 +159,8 @@ class _Comparing:
             case "persona":
                 why = "it needs a name, and a facet: '- **name**: what it says' below '## facts'"
                 self.problem(file, item.line, why)
-            case "observation":
-                return "observation", read.of
+            case "observation" | "note":
+                return read.type, read.of
             case "journal":
                 return "journal", ""
             case "turn" | "layer":

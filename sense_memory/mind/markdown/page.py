@@ -23,7 +23,8 @@ class Entry:
     """What can be edited.
 
     Attributes:
-        type: ``memory``, ``persona``, ``journal``, ``observation``, ``turn``, ``layer``.
+        type: ``memory``, ``persona``, ``journal``, ``observation``, ``turn``, ``layer``,
+            ``note``.
         name: The record's name.
         label: What stands before its text, for people; ``""`` if nothing does.
         text: What it says.
@@ -59,7 +60,8 @@ class Page:
     Attributes:
         file: Its path in the folder.
         type: What its entries are, as in ``Entry``.
-        of: What it is a page of: a domain, a topic's slug, a conversation, a peer; or ``""``.
+        of: What it is a page of: a domain, a topic's slug, a conversation, a peer, a node's key; or
+            ``""``.
         title: What people call that.
         sections: What it holds.
     """
@@ -185,7 +187,7 @@ class Read:
     is_whole: bool
 
 
-LABELLED = frozenset(("memory", "persona", "journal", "observation", "turn"))
+LABELLED = frozenset(("memory", "persona", "journal", "observation", "turn", "note"))
 """Types whose entries have something before their text."""
 
 _STRING = r'("(?:[^"\\]|\\.)*")'

@@ -8,6 +8,7 @@ from ...core.edited import AppliedEdits, EditedEntry, EditedFolder, EditKind, Ed
 from ...core.errors import InputError
 from ...core.expected import ChangedMeanwhileError, check_expected
 from ...core.records.conversation import Turn
+from ...core.records.graph import Note, NoteLifetime
 from ...core.records.journal import JournalEntry
 from ...core.records.kv import Memory
 from ...core.records.names import canonical
@@ -18,6 +19,7 @@ from ...core.ref import Ref
 from .. import journal, kv
 from ..context import Context
 from ..conversation import turns
+from ..graph import noting
 from ..persona import memories
 from ..persona.insight import Insight
 from ..pyramid import observing
@@ -30,11 +32,12 @@ KINDS: dict[str, type] = {
     "observation": Observation,
     "turn": Turn,
     "layer": Layer,
+    "note": Note,
 }
 
 
 _DATED = re.compile(r"\*\*([0-9]{4}-[0-9]{2}-[0-9]{2}(?: [0-9]{2}:[0-9]{2})?)\*\*:\s+(?=\S)")
-"""What stands before an observation that was exported; the time is in UTC."""
+"""What stands before an observation or a note that was exported; the time is in UTC."""
 
 
 async def apply(context: Context, edited: EditedFolder, *, forget_removed: bool) -> AppliedEdits:
@@ -114,6 +117,9 @@ async def _add(context: Context, entry: EditedEntry) -> None:
         case "observation", [topic]:
             at, text = _dated(text)
             await observing.observe(context, text, topic or None, at, "")
+        case "note", [target]:
+            at, text = _dated(text)
+            await noting.note(context, target, text, NoteLifetime.FOREVER, "", None, at)
         case "journal", _:
             await journal.journal(context, text)
         case _:
@@ -161,4 +167,6 @@ def _text_of(record: object) -> str | None:
             return record.content
         case Observation():
             return record.text
+        case Note():
+            return record.content
     return None

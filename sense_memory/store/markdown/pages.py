@@ -3,6 +3,7 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from ...core.errors import InputError
 from ...core.records.conversation import ConversationHead, Turn, turn_name
@@ -18,13 +19,15 @@ from ..context import Context
 from ..conversation.parts import messages
 from ..pyramid import observing, topics
 from ..rapport import layers, peers
+from .graph_pages import node_pages
 
 MEMORIES = "memories.md"
 JOURNAL = "journal.md"
 UNFILED = "observations.md"
 PERSONA, TOPICS, CONVERSATIONS, RAPPORT = "persona", "topics", "conversations", "rapport"
-FOLDERS = (PERSONA, TOPICS, CONVERSATIONS, RAPPORT)
-"""Where there is a page for each domain, topic, conversation, peer."""
+GRAPH = "graph"
+FOLDERS = (PERSONA, TOPICS, CONVERSATIONS, RAPPORT, GRAPH)
+"""Where there is a page for each domain, topic, conversation, peer, node."""
 
 INTROS: Mapping[str, str] = {
     "memory": "Correct what stands behind a name, remove a bullet, or add one: '- **name**: what "
@@ -37,6 +40,8 @@ INTROS: Mapping[str, str] = {
     "they are.",
     "turn": "Correct what was said, or remove it; what was observed in it is forgotten then. Leave "
     "the comments as they are.",
+    "note": "Remove a note, or add one: '- what is so', or with a day: '- **2026-05-31**: what was "
+    "so'. Leave the comments as they are.",
     "layer": "Correct the text behind a comment. Leave the comments as they are.",
 }
 """What whoever opens a page may do there, by the type of its entries."""
@@ -55,6 +60,7 @@ async def pages(context: Context) -> list[Page]:
         *await _topics(context),
         *await _conversations(context),
         *await _rapport(context),
+        *await node_pages(context, partial(_files, GRAPH)),
     ]
 
 
