@@ -16,9 +16,10 @@ from ..mind.views.references import References
 from ..wire import references
 from ..wire.address import path_of
 from ..wire.anchors import creations_in
+from ..wire.body import Body
 from ..wire.codec import Opened
 from ..wire.outliving import is_dissolved
-from ..wire.schema import OnceForgotten
+from ..wire.schema import OnceForgotten, Schema
 from ..wire.schemas import SCHEMAS, schema_of
 from ..wire.stamp import Dot
 from .database import SQLiteDatabase
@@ -302,7 +303,8 @@ class Derivation:
             {
                 slot.ref: references.ground(slot.body, slot.before, slot.schema)
                 for slot in found
-                if slot.body is not None and slot.ref.kind in self._ground
+                if slot.body is not None
+                and (slot.ref.kind in self._ground or references.is_forgotten(slot.body))
             },
             {slot.ref for slot in found if slot.body is not None and is_dissolved(slot.body)},
         )
@@ -311,13 +313,16 @@ class Derivation:
         """On which creations of others something is being written, by the field that says so."""
         if slot.body is None:
             return {}
-        grounds: dict[str, set[Dot]] = {}
-        for name, target in references.grounds_of(slot.ref, slot.body, slot.schema):
+        # what an earlier origin gave says nothing of another one
+        grounds: dict[str, set[Dot]] = {
+            name: set() for name in slot.schema.source_grounds if name in slot.body.fields
+        }
+        for name, target, is_source in references.grounds_of(slot.ref, slot.body, slot.schema):
             await self.add(slots, [target])
             there = slots.get(path_of(target))
             if there is not None and there.body is not None and there.body.is_alive:
-                found = creations_in(there.body.fields, there.schema)
-                grounds[name] = grounds.get(name, set()) | found
+                find = references.values_in if is_source else _creations
+                grounds[name] = grounds.get(name, set()) | find(there.body, there.schema)
         return grounds
 
     async def add(self, slots: Slots, refs: Iterable[Ref[Any]]) -> None:
@@ -333,6 +338,10 @@ class Derivation:
                     slots.update(await self._load([ref]))
                 except RecordError as error:
                     log.info("a record that may name a forgotten one is unreadable: %s", error)
+
+
+def _creations(body: Body, schema: Schema[Any]) -> set[Dot]:
+    return creations_in(body.fields, schema)
 
 
 def _stands(slot: "Slot") -> bool:

@@ -255,7 +255,7 @@ class Planner:
         if slot.body is None or not slot.body.is_alive or not grounds:
             return
         slot.body = references.grounded(slot.body, dot, grounds)
-        for _, target in references.grounds_of(slot.ref, slot.body, slot.schema):
+        for _, target, _ in references.grounds_of(slot.ref, slot.body, slot.schema):
             plan.hold(slots[path_of(target)])
 
     def _amend(self, edit: Amend[Any], slot: Slot, dot: Dot) -> bool:

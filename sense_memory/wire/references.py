@@ -35,11 +35,13 @@ class Ground:
         held: The stamps of its creations.
         known: All that was heard of it.
         former: The stamps of creations that stood when this was looked at last.
+        values: The stamps of values that stood then.
     """
 
     held: frozenset[str]
     known: VersionVector
     former: frozenset[str] = frozenset()
+    values: frozenset[str] = frozenset()
 
     def has_lost(self, creation: Dot) -> bool:
         """Whether a creation was forgotten, and not only not heard of yet.
@@ -50,6 +52,10 @@ class Ground:
             return False
         return creation.t in self.former or knows(self.known, creation)
 
+    def has_lost_value(self, value: Dot) -> bool:
+        """Whether who forgot the record had seen a value of it; nothing stands there now."""
+        return value.t in self.values or knows(self.known, value)
+
 
 def ground(body: Body, before: Body | None, schema: Schema[Any]) -> Ground:
     """The ground that a body gives to what belongs to it.
@@ -59,8 +65,16 @@ def ground(body: Body, before: Body | None, schema: Schema[Any]) -> Ground:
         before: What stood there, if that is known.
         schema: Its record type.
     """
-    former = creations_in(before.fields, schema) if before is not None else set[Dot]()
-    return Ground(_stamps(creations_in(body.fields, schema)), body.known, _stamps(former))
+    held = _stamps(creations_in(body.fields, schema))
+    if before is None:
+        return Ground(held, body.known)
+    former, values = creations_in(before.fields, schema), values_in(before, schema)
+    return Ground(held, body.known, _stamps(former), _stamps(values))
+
+
+def values_in(body: Body, schema: Schema[Any]) -> set[Dot]:
+    """The dots of the values that make a record stand."""
+    return set(body.fields.get(schema.alive, ()))
 
 
 def _stamps(dots: Iterable[Dot]) -> frozenset[str]:
@@ -292,26 +306,37 @@ def _hangs_on(
     for name, reference in schema.references.items():
         if reference.once_forgotten is not OnceForgotten.CASCADE:
             continue
-        if reference.is_source and target in dissolved:
+        if reference.is_source and (target in dissolved or target not in forgotten):
             continue
         texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]
         if target not in _read(ref, texts, reference.target):
             continue
-        creations = _creations(body, reference.grounds)
-        if not creations:
+        there = grounds.get(target)
+        written_on = _creations(body, reference.grounds)
+        if reference.is_source:
+            is_untold = there is None or target.kind not in reference.anew or not written_on
+            if is_untold or (there is not None and all(map(there.has_lost_value, written_on))):
+                return True
+        elif not written_on:
             if target in forgotten:
                 return True
-        elif (there := grounds.get(target)) is not None and all(map(there.has_lost, creations)):
+        elif there is not None and all(map(there.has_lost, written_on)):
             return True
     return False
 
 
-def grounds_of(ref: Ref[Any], body: Body, schema: Schema[Any]) -> Iterator[tuple[str, Ref[Any]]]:
-    """The fields in which a record says what it was written on, and the records meant."""
+def grounds_of(
+    ref: Ref[Any], body: Body, schema: Schema[Any]
+) -> Iterator[tuple[str, Ref[Any], bool]]:
+    """The fields in which a record says what it was written on, and the records meant.
+
+    And whether it was learned from that one, and stands on its values.
+    """
     for name, reference in schema.references.items():
         if reference.grounds is not None:
             for target in _read(ref, body.fields.get(name, {}).values(), reference.target):
-                yield reference.grounds, target
+                if not reference.is_source or target.kind in reference.anew:
+                    yield reference.grounds, target, reference.is_source
 
 
 def giving_ground(kinds: Iterable[Schema[Any]]) -> frozenset[type]:
@@ -320,7 +345,7 @@ def giving_ground(kinds: Iterable[Schema[Any]]) -> frozenset[type]:
         kind
         for schema in kinds
         for reference in schema.references.values()
-        if reference.grounds is not None
+        if reference.grounds is not None and not reference.is_source
         for kind in reference.kinds
     )
 

@@ -75,8 +75,10 @@ class Reference:
             ``Schema.group``): nobody goes through the others to find them.
         noted: Of these classes a file notes which records are named by the field: nobody goes
             through a scope to find who names one of them that nobody names.
-        is_source: With ``CASCADE``, this one was learned from the other: it stays where nobody
-            forgot that, and it dissolved because nobody used it.
+        is_source: With ``CASCADE``, this one was learned from the other: it stays where that only
+            dissolved because nobody used it. What ``grounds`` says of the classes in ``anew`` is on
+            which of its values: it stays, too, where who forgot the other had seen none of them.
+        anew: Of a source, the classes whose records are made anew under the same name.
     """
 
     kinds: tuple[type, ...]
@@ -86,6 +88,7 @@ class Reference:
     is_grouped: bool = False
     noted: frozenset[type] = frozenset()
     is_source: bool = False
+    anew: frozenset[type] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +221,12 @@ class Schema(Generic[R]):
             for name, reference in self.references.items()
             if reference.once_forgotten is OnceForgotten.REBUILD
         )
+
+    @property
+    def source_grounds(self) -> frozenset[str]:
+        """The fields that say on what of its source a record was written."""
+        sources = (one for one in self.references.values() if one.is_source)
+        return frozenset(one.grounds for one in sources if one.grounds is not None)
 
     @property
     def unsaid(self) -> tuple[str, ...]:

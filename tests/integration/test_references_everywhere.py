@@ -20,7 +20,14 @@ from sense_memory.core.records.journal import JournalEntry
 from sense_memory.core.records.kv import Memory
 from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.core.records.pyramid import Observation, Topic
-from sense_memory.core.records.rapport import Checkpoint, checkpoint_name
+from sense_memory.core.records.rapport import (
+    DIMENSIONS,
+    Checkpoint,
+    Reading,
+    Score,
+    checkpoint_name,
+    reading_name,
+)
 from sense_memory.core.records.reference import reference_to
 from sense_memory.core.ref import Ref
 from sense_memory.mind.graph.edges import new_edge
@@ -185,6 +192,64 @@ async def test_what_was_learned_apart_goes_when_they_meet(
             await assert_gone(store, source)
 
 
+NAMED = ["conversation", "topic", "persona", "kv", "peer", "node"]
+
+
+@pytest.mark.parametrize("kind", NAMED)
+async def test_what_was_learned_of_something_made_anew_outlives_the_forgetting_before(
+    identity: Identity, kind: str
+) -> None:
+    """Also where it arrives before what it was learned from, and what was learned before goes."""
+    source = SOURCES[kind]
+    old: Ref[Any] = Ref(Observation, "old")
+    text = reference_to(source.ref)
+    async with AsyncExitStack() as stack:
+        one, other, third = [
+            await stack.enter_async_context(MemoryStore(identity, addressing="blinded"))
+            for _ in range(3)
+        ]
+        await commit(one, *source.made)
+        await hand_over(one, other)
+        await commit(other, Put(old, Observation("old", "Of the time before.", NOW, None, text)))
+        await commit(one, Forget(source.forgotten or source.ref))
+        await hand_over(one, third)
+        before = [line async for line in one.export_events()]
+        await commit(one, *source.made)
+        # what makes it stand anew is on its way still
+        anew = [line async for line in one.export_events() if line not in before]
+        await commit(one, *referrers(source.ref))
+        learned = [line async for line in one.export_events() if line not in {*before, *anew}]
+        await third.import_events(learned)
+        assert None not in await stand(third, *LEARNED)
+        await hand_over(other, third)
+        assert await stand(third, old) == [None]
+        await agree(third, one, other)
+        for store in (one, other, third):
+            assert None not in await stand(store, source.ref, *LEARNED)
+            assert await stand(store, old) == [None]
+        await other.forget(source.ref)
+        await agree(third, one, other)
+        for store in (one, other, third):
+            assert await stand(store, *LEARNED) == [None] * 3
+
+
+async def test_an_origin_that_is_changed_says_nothing_of_the_one_before(
+    identity: Identity,
+) -> None:
+    async with MemoryStore(identity) as store:
+        await store.remember("one", "v")
+        await store.graph.add("concept:move", origin=await store.reference("one"))
+        await store.graph.add("concept:move", origin=reference_to(TURN))
+        await commit(store, *TOLD)
+        await store.forget("one")
+        assert [one.key for one in await store.graph.nodes()] == ["concept:move"]
+        await store.remember("two", "v")
+        await store.graph.add("concept:move", origin=await store.reference("two"))
+        await store.remember("two", "w")
+        await store.forget("two")
+        assert await store.graph.nodes() == []
+
+
 @pytest.mark.parametrize("kind", ["kv", "journal", "peer", "conversation", "turn", "persona"])
 async def test_another_process_knows_what_was_learned(
     identity: Identity, tmp_path: Path, kind: str
@@ -277,17 +342,21 @@ async def test_what_only_faded_takes_nothing_with_it(identity: Identity) -> None
         assert learned.origin == origin
 
 
-async def test_to_forget_a_peer_or_a_conversation_leaves_who_is_only_linked_with_it(
-    identity: Identity,
-) -> None:
-    """Also where its own record never came, so that what belongs to it is looked for."""
+async def test_who_is_only_linked_with_a_peer_or_a_conversation_stays(identity: Identity) -> None:
+    """Also where its own record has not come yet, so that all that belongs to it is looked for."""
+    scores = tuple(Score(dimension, 0.5) for dimension in DIMENSIONS)
+    reading = Reading("ada", "s1", NOW, scores)
     async with MemoryStore(identity) as store:
-        await commit(store, *TOLD, *SOURCES["peer"].made)
+        await commit(store, TOLD[1], Put(Ref(Reading, reading_name("ada", "s1")), reading))
         for ref in (HEAD, SOURCES["peer"].ref):
             await commit(store, *referrers(ref))
-            await store.forget(ref)
-            await commit(store, *referrers(ref)[2:3])
-        assert (await stand(store, KNOWN))[0].references == {"elsewhere/bob"}
+            if ref == HEAD:
+                await store.conversation("c").forget()
+            else:
+                await store.rapport("ada").forget()
+            assert await stand(store, TURN, *LEARNED) == [None] * 4
+            assert (await stand(store, KNOWN))[0].references == {"elsewhere/bob"}
+        assert await stand(store, Ref(Reading, reading_name("ada", "s1"))) == [None]
 
 
 async def test_what_is_learned_of_something_forgotten_is_refused(identity: Identity) -> None:

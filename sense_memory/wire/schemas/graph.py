@@ -47,7 +47,7 @@ from ..body import Policy
 from ..body_json import STAR
 from ..schema import OnceForgotten, Reference, Schema, count, moment_in, number, text
 from .persona import STALE_PART
-from .source import ELSEWHERE, LEARNED_FROM
+from .source import ELSEWHERE, LEARNED_FROM, ORIGIN_ON
 
 _CREATED = "created_at"
 """What machines tell, count and end stands on it, and goes with it where somebody forgets the
@@ -274,6 +274,7 @@ NODE = Schema(
         "description": Policy.REGISTER,
         "timestamp": Policy.LAST,
         "origin": Policy.LAST,
+        ORIGIN_ON: Policy.LAST,
         "confidence": Policy.REGISTER,
         "ttl_policy": Policy.REGISTER,
         "mentions": Policy.SET,
@@ -486,6 +487,7 @@ NOTE = Schema(
         "date_added": Policy.LAST,
         "source_entity_key": Policy.LAST,
         "origin": Policy.LAST,
+        ORIGIN_ON: Policy.LAST,
         "expires_at": Policy.LAST,
         "on": Policy.LAST,
     },

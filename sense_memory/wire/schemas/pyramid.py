@@ -25,7 +25,7 @@ from ...core.records.pyramid import (
 from ...core.ref import Ref
 from ..body import Policy
 from ..schema import OnceForgotten, Reference, Schema, count, moment_in, text
-from .source import LEARNED_FROM
+from .source import LEARNED_FROM, ORIGIN_ON
 
 
 def _topic(ref: Ref[Any], slug: str) -> Ref[Any] | None:
@@ -98,6 +98,7 @@ OBSERVATION = Schema(
         "timestamp": Policy.LAST,
         "topic": Policy.REGISTER,
         "origin": Policy.LAST,
+        ORIGIN_ON: Policy.LAST,
         "attempts": Policy.MAX,
         "order": Policy.LAST,
     },
