@@ -118,9 +118,8 @@ def _show_edge(session: Session, one: "EdgeStatus", names: Names) -> None:
 
 def _print_node(one: "NodeStatus", edges: "Sequence[EdgeStatus]", names: Names) -> None:
     node = one.node
-    data(
-        f"{one_line(node.name)} ({one.key}): {life(one)}, {uses(one)}, {number_of(one.edges, 'edge')}"
-    )
+    worth = f"{life(one)}, {uses(one)}, {number_of(one.edges, 'edge')}"
+    data(f"{one_line(node.name)} ({one.key}): {worth}")
     if node.shown:
         data(node.shown)
     for reference in sorted(node.references):
