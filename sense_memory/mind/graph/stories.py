@@ -8,7 +8,7 @@ something that it was told from was forgotten.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...core.records.graph import (
@@ -37,8 +37,6 @@ MACRO_EVERY_DAYS = 7.0
 MOST_LEARNED = 50
 """Notes that were learned from its sources and that a story is told from, the newest: it names each
 of them, and a record is bounded."""
-
-Likeness = Callable[[Node, str], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,28 +194,20 @@ def counted(graph: KnownGraph, anchor: str) -> tuple[Node, ...]:
     return merged(about)[0]
 
 
-def storylines_to_tell(
-    graph: KnownGraph, now: float, likeness: Likeness | None = None
-) -> list[Story]:
-    """The storylines that are to be told, the longest untold first.
+def storylines_to_tell(graph: KnownGraph, now: float) -> Iterator[Story]:
+    """The storylines that are to be told, by what they are about.
 
     Args:
         graph: What is known.
         now: Seconds since the epoch.
-        likeness: As for ``storylines_due``.
     """
-    found = list[Story]()
     for key in anchors(graph):
         anchor = graph.node(key)
-        if anchor is None or anchor.type not in SEMANTIC:
-            continue
-        found += [one for one in _storylines(graph, anchor, now, likeness) if one.is_due(now)]
-    return sorted(found, key=_urgency)
+        if anchor is not None and anchor.type in SEMANTIC:
+            yield from (one for one in _storylines(graph, anchor, now) if one.is_due(now))
 
 
-def _storylines(
-    graph: KnownGraph, anchor: Node, now: float, likeness: Likeness | None
-) -> Iterator[Story]:
+def _storylines(graph: KnownGraph, anchor: Node, now: float) -> Iterator[Story]:
     """All storylines about a node, as they are to be."""
     sources = {
         one.key: one for one in graph.sources_mentioning(anchor.key) if one.type is NodeType.SOURCE
@@ -226,9 +216,7 @@ def _storylines(
     if not sources and not standing:
         return
     is_awake = state(anchor, now) in (GraphState.ACTIVE, GraphState.CORE)
-    due = storylines_due(
-        anchor.key, sources.values(), standing.values(), is_awake=is_awake, likeness=likeness
-    )
+    due = storylines_due(anchor.key, sources.values(), standing.values(), is_awake=is_awake)
     groups = {group.key: group for group in due}
     for key, one in standing.items():
         if all(graph.node(source) is not None for source in one.includes):
@@ -278,8 +266,10 @@ def _learned(
     return found
 
 
-def macros_to_tell(graph: KnownGraph, now: float, upcoming: Iterable[Story] = ()) -> list[Story]:
-    """The macros that are to be told, the longest untold first.
+def macros_to_tell(
+    graph: KnownGraph, now: float, upcoming: Iterable[Story] = ()
+) -> Iterator[Story]:
+    """The macros that are to be told, by what they are about.
 
     One of which a storyline is still to be told waits for that.
 
@@ -291,7 +281,6 @@ def macros_to_tell(graph: KnownGraph, now: float, upcoming: Iterable[Story] = ()
     coming = defaultdict[str, list[Story]](list)
     for story in upcoming:
         coming[story.anchor.key].append(story)
-    found = list[Story]()
     for key in anchors(graph):
         anchor = graph.node(key)
         if anchor is None or anchor.type not in SEMANTIC:
@@ -303,8 +292,7 @@ def macros_to_tell(graph: KnownGraph, now: float, upcoming: Iterable[Story] = ()
             continue
         macro = _macro(graph, anchor, about, now)
         if macro is not None and macro.is_due(now):
-            found.append(macro)
-    return sorted(found, key=_urgency)
+            yield macro
 
 
 def _macro(graph: KnownGraph, anchor: Node, about: Mapping[str, Node], now: float) -> Story | None:
@@ -334,11 +322,11 @@ def _began(one: Node, sources: Mapping[str, Node]) -> float:
     return min(inside, default=one.created_at)
 
 
-def _urgency(story: Story) -> tuple[float, str]:
-    """What was never told, or is to be told anew since something was forgotten, comes first."""
+def urgency(story: Story) -> tuple[float, str]:
+    """What stories are put in order by: what tells nothing comes first, then the longest untold."""
     digest = story.standing.digest if story.standing is not None else None
-    is_blank = digest is None or digest.text is None or digest.at is None
-    return (0.0 if is_blank or digest is None or digest.at is None else digest.at), story.key
+    is_told = digest is not None and digest.text is not None
+    return (digest.at or 0.0 if digest is not None and is_told else 0.0), story.key
 
 
 # --- as it stands
@@ -373,7 +361,7 @@ def is_untold(graph: KnownGraph, one: Node, now: float) -> bool:
         about = {line.key: line for line in counted(graph, anchor.key)}
         found = [_macro(graph, anchor, about, now)]
     else:
-        found = [story for story in _storylines(graph, anchor, now, None) if story.key == one.key]
+        found = [story for story in _storylines(graph, anchor, now) if story.key == one.key]
     return any(story is not None and story.key == one.key and story.is_due(now) for story in found)
 
 

@@ -9,6 +9,7 @@ they scored it, stays as they did. It is written as an amendment that looks agai
 made of: whoever forgets something meanwhile has.
 """
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -28,6 +29,7 @@ from ...mind.graph.stories import (
     macros_to_tell,
     storylines_to_tell,
     told_twice,
+    urgency,
 )
 from ...mind.prompting.cost import Cost
 from ...mind.views.graphs import KnownGraph
@@ -40,6 +42,8 @@ from .writers import writer_of
 
 S = TypeVar("S")
 
+LOOKED_AT_ONCE = 50
+"""Pieces of work that are found before somebody else may do something."""
 KEPT_AT_ONCE = 200
 """Records that are written in one transaction."""
 
@@ -49,10 +53,11 @@ async def plan(context: Context, *, held: bool = False) -> ConsolidationPlan:
     writer = writer_of(context)
     graph = await known(context, held=held)
     now = context.clock.now()
-    given = list(undescribed(graph, now))
+    given = await _all(undescribed(graph, now))
     most = context.config.graph.stories
-    storylines = storylines_to_tell(graph, now)[:most]
-    macros = macros_to_tell(graph, now, storylines)[: most - len(storylines)]
+    storylines = _first(await _all(storylines_to_tell(graph, now)), most)
+    macros = await _all(macros_to_tell(graph, now, storylines))
+    macros = _first(macros, most - len(storylines))
     asked: list[Description | Story] = [one for one in given if one.notes]
     cost = sum(map(writer.cost, [*asked, *storylines, *macros]), Cost())
     return ConsolidationPlan(
@@ -119,7 +124,7 @@ class _Consolidating:
 
     async def describe(self) -> None:
         """Make descriptions anew; where nothing is noted any more, what was made is dropped."""
-        given = list(undescribed(self.graph, self.now))
+        given = await _all(undescribed(self.graph, self.now))
         for part in _parts([one for one in given if not one.notes]):
             await self._keep_descriptions([(one, None) for one in part])
         noted = [one for one in given if one.notes]
@@ -207,11 +212,11 @@ class _Consolidating:
     async def tell(self) -> None:
         """Tell storylines, then macros, no more than so many."""
         most = self.context.config.graph.stories
-        storylines = storylines_to_tell(self.graph, self.now)[:most]
+        storylines = _first(await _all(storylines_to_tell(self.graph, self.now)), most)
         if not await self._tell(storylines, self.storylines, "telling storylines"):
             return
-        macros = macros_to_tell(self.graph, self.now)[: most - len(storylines)]
-        await self._tell(macros, self.macros, "telling macros")
+        macros = await _all(macros_to_tell(self.graph, self.now))
+        await self._tell(_first(macros, most - len(storylines)), self.macros, "telling macros")
 
     async def _tell(self, stories: Sequence[Story], told: list[str], stage: str) -> bool:
         """Tell some stories; whether it makes sense to go on."""
@@ -310,6 +315,20 @@ class _Consolidating:
             tuple(self.failures),
             self.waiting,
         )
+
+
+async def _all(found: Iterable[S]) -> list[S]:
+    """All that is found; others may do something in between."""
+    kept = list[S]()
+    for one in found:
+        kept.append(one)
+        if len(kept) % LOOKED_AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return kept
+
+
+def _first(stories: Iterable[Story], most: int) -> list[Story]:
+    return sorted(stories, key=urgency)[:most]
 
 
 def _parts(items: Sequence[S]) -> Iterable[Sequence[S]]:
