@@ -1,6 +1,7 @@
 """Descriptions made anew, expired notes removed, stories told: by rules, by a model, on devices."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from relay_fixtures import LocalRelay
 from sense_memory import (
     Config,
     Identity,
@@ -21,15 +23,19 @@ from sense_memory import (
     NodeStatus,
     OpenAILLM,
     Outcome,
+    RelayConfig,
 )
+from sense_memory.core.change import Put
 from sense_memory.core.config import GraphConfig
 from sense_memory.core.llm import Role
 from sense_memory.core.records.conversation import turn_origin
 from sense_memory.core.records.graph import Edge, Life, Node, NodeType, Note
+from sense_memory.core.ref import Ref
 from sense_memory.io import http_endpoint
 from sense_memory.testing import ManualClock, ScriptedLLM
 
 from .llm_server import KEY, Format, LLMServer, Request, Turn
+from .meeting import meet, texts
 
 DAY = 86_400.0
 NOW = 1_800_000_000.0 - 1_800_000_000.0 % DAY + 3600
@@ -615,6 +621,67 @@ async def test_all_take_it_in_at_once_and_agree(identity: Identity, clock: Manua
         (macro,) = await stories(one, NodeType.MACRO)
         assert macro.node.groups == {story.key for story in await stories(one)}
         assert not any(story.is_dirty for story in await stories(one))
+
+
+async def test_over_a_relay_what_is_forgotten_goes_from_the_story_and_both_end_alike(
+    identity: Identity, relay: LocalRelay
+) -> None:
+    clock = ManualClock(time.time())
+    config = Config(relays=RelayConfig(read_back_delay=0.1))
+
+    def device() -> MemoryStore:
+        return MemoryStore(identity, relay.url, clock=clock, config=config)
+
+    async with device() as one, device() as two:
+        await met(one)
+        base = clock.now()
+        for place in range(6):
+            said = f"Ada planted oak number {place} at Lake Garda."
+            node = await one.graph.add(
+                f"source:day {place}", description=said, at=base - (9 - place) * DAY
+            )
+            await one.graph.link(node, "mentions", "Ada")
+        await meet(one, two)
+        (key,) = (await one.graph.consolidate()).storylines
+        await meet(one, two)
+        assert (await two.graph.consolidate()).storylines == ()
+        shown = (await record(two, key)).shown
+        gone = next(place for place in range(6) if f"number {place} " in shown)
+        await two.graph.forget(f"source:day-{gone}")
+        await two.graph.consolidate()
+        await one.graph.note(key, "Ada told it twice.")
+        await one.graph.consolidate()
+        await meet(one, two)
+        for store in (one, two):
+            await store.graph.consolidate()
+        await meet(one, two)
+        found = await all_of(one)
+        assert found == await all_of(two)
+        assert f"number {gone} " not in found[key].shown
+        assert len(found[key].includes) == 5
+        for store in (one, two):
+            again = await store.graph.consolidate()
+            assert (again.described, again.storylines, again.failures) == ((), (), ())
+        assert f"number {gone} " not in "".join(await texts(relay.url, identity))
+
+
+async def test_a_story_of_which_a_source_is_not_known_here_waits(
+    identity: Identity, clock: ManualClock
+) -> None:
+    async with devices(identity, clock) as (one, two):
+        await met(one)
+        await heard(one, WEEKS)
+        await hand_over(one, two)
+        await heard(one, [31.0], word="unheard")
+        (key,) = (await one.graph.consolidate()).storylines
+        records = (await one._context()).records
+        story = await records.get(Ref(Node, key))
+        await (await two._context()).records.commit(Put(Ref(Node, key), story))
+        assert (await two.graph.consolidate()).storylines == ()
+        assert (await record(two, key)) == story
+        await hand_over(one, two)
+        await two.graph.consolidate()
+        assert len((await record(two, key)).includes) == 6
 
 
 # ----------------------------------------------------------------------------------- a model

@@ -1,7 +1,9 @@
 """What is written of a graph into a file that a person asked for."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from ...core.errors import InputError
 from ...core.records.graph import Edge, Node, Note
@@ -13,6 +15,12 @@ from ...mind.views.graphs import KnownGraph
 from ..context import Context
 from .known import known
 from .telling import edge_statuses, node_statuses
+
+R = TypeVar("R")
+S = TypeVar("S")
+
+AT_ONCE = 500
+"""Records that are told of before somebody else may do something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,65 +50,73 @@ async def exported(context: Context, form: str) -> Exported:
     made = _FORMATS.get(form)
     if made is None:
         raise InputError(f"a graph is exported as one of {', '.join(_FORMATS)}; not {form!r}")
-    return made(context, await known(context), context.clock.now())
+    return await made(context, await known(context), context.clock.now())
 
 
-def _json(context: Context, graph: KnownGraph, now: float) -> Exported:
+async def _json(context: Context, graph: KnownGraph, now: float) -> Exported:
     """All that is known."""
-    notes = {target: graph.notes(target) for target in _targets(graph.nodes, graph.edges)}
-    made = _snapshot(context, graph, graph.nodes, graph.edges, notes, now)
+    nodes, edges = tuple(graph.nodes), tuple(graph.edges)
+    names = (*(node.key for node in nodes), *(edge.id for edge in edges))
+    notes = {name: graph.notes(name) for name in names}
+    made = await _snapshot(context, graph, nodes, edges, notes, now)
     return Exported(json.pieces(made), len(made.nodes))
 
 
-def _graphml(context: Context, graph: KnownGraph, now: float) -> Exported:
+async def _graphml(context: Context, graph: KnownGraph, now: float) -> Exported:
     """What is current."""
-    made = _current(context, graph, graph.nodes, now)
+    made = await _current(context, graph, tuple(graph.nodes), now)
     return Exported(graphml.pieces(made), len(made.nodes))
 
 
-def _server_memory(context: Context, graph: KnownGraph, now: float) -> Exported:
+async def _server_memory(context: Context, graph: KnownGraph, now: float) -> Exported:
     """What is current of people, concepts and entities: that server knows nothing else."""
     nodes = [node for node in graph.nodes if node.type in SEMANTIC]
-    made = _current(context, graph, nodes, now)
+    made = await _current(context, graph, nodes, now)
     return Exported(server_memory.pieces(made), len(made.nodes))
 
 
-_FORMATS: Mapping[str, Callable[[Context, KnownGraph, float], Exported]] = {
+_FORMATS: Mapping[str, Callable[[Context, KnownGraph, float], Awaitable[Exported]]] = {
     "json": _json,
     "graphml": _graphml,
     "server-memory": _server_memory,
 }
 
 
-def _current(context: Context, graph: KnownGraph, nodes: Iterable[Node], now: float) -> Snapshot:
-    edges = graph.current(now)
-    notes = {
-        name: [note for note in graph.noted(one) if not is_expired(note, now)]
-        for name, one in (
-            *((node.key, node) for node in nodes),
-            *((edge.id, edge) for edge in edges),
-        )
+async def _current(
+    context: Context, graph: KnownGraph, nodes: Sequence[Node], now: float
+) -> Snapshot:
+    edges = tuple(graph.current(now))
+    noted = {
+        **{node.key: graph.noted(node) for node in nodes},
+        **{edge.id: graph.noted(edge) for edge in edges},
     }
-    return _snapshot(context, graph, nodes, edges, notes, now)
+    notes = {
+        name: [note for note in found if not is_expired(note, now)] for name, found in noted.items()
+    }
+    return await _snapshot(context, graph, nodes, edges, notes, now)
 
 
-def _targets(nodes: Iterable[Node], edges: Iterable[Edge]) -> Iterator[str]:
-    yield from (node.key for node in nodes)
-    yield from (edge.id for edge in edges)
-
-
-def _snapshot(
+async def _snapshot(
     context: Context,
     graph: KnownGraph,
-    nodes: Iterable[Node],
-    edges: Iterable[Edge],
-    notes: Mapping[str, Iterable[Note]],
+    nodes: Sequence[Node],
+    edges: Sequence[Edge],
+    notes: Mapping[str, Sequence[Note]],
     now: float,
 ) -> Snapshot:
     return Snapshot(
         context.user,
         now,
-        node_statuses(context, graph, nodes, now),
-        edge_statuses(context, graph, edges, now),
-        {name: tuple(noted) for name, noted in notes.items() if noted},
+        await _told(nodes, lambda some: node_statuses(context, graph, some, now)),
+        await _told(edges, lambda some: edge_statuses(context, graph, some, now)),
+        {name: noted for name, noted in notes.items() if noted},
     )
+
+
+async def _told(records: Sequence[R], tell: Callable[[Sequence[R]], Sequence[S]]) -> list[S]:
+    """What is told of many, with time for others in between."""
+    found: list[S] = []
+    for start in range(0, len(records), AT_ONCE):
+        found += tell(records[start : start + AT_ONCE])
+        await asyncio.sleep(0)
+    return found
