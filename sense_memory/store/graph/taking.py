@@ -242,15 +242,16 @@ class Taking:
             )
             for one in related
         ]
-        problems = {id(one): self._problem(one) for one in told}
-        standing |= await self._looked_up(
-            edge_ref(self._context, edge.id) for one in told for edge in one.edges.values()
-        )
         outcomes: list[Outcome] = []
         new: dict[Chain, int] = {}
-        for one in told:
-            problem = problems[id(one)]
-            outcomes.append(problem or self._joining(one, standing, outcomes, new))
+        for start in range(0, len(told), AT_ONCE):
+            some = told[start : start + AT_ONCE]
+            problems = [self._problem(one) for one in some]
+            standing |= await self._looked_up(
+                edge_ref(self._context, edge.id) for one in some for edge in one.edges.values()
+            )
+            for one, problem in zip(some, problems, strict=True):
+                outcomes.append(problem or self._joining(one, standing, outcomes, new))
         self._joined.update(new)
         return outcomes
 
