@@ -342,7 +342,7 @@ class Graph:
 
         Raises:
             UnknownMemoryError: There is no such edge.
-            InputError: It is not current, or the new one would begin before it.
+            InputError: It ended by then, or is not current, or the new one would begin before it.
         """
         from .graph import relating
 
@@ -362,16 +362,20 @@ class Graph:
         )
 
     async def invalidate(self, edge: EdgeName, at: Moment | None = None) -> Edge:
-        """Say that something is no longer so; the edge as it stands then.
+        """Say that something is no longer so.
 
         Args:
-            edge: The current one.
+            edge: The current one, or one that was told to end later than it did.
             at: When it ended in the world; ``None`` is now. The time when it began says that it
                 never was so.
 
+        Returns:
+            The edge as it stands then. What was told to end later is corrected (``update``): that
+            is another version.
+
         Raises:
             UnknownMemoryError: There is no such edge.
-            InputError: It ended already, or that lies before it began.
+            InputError: It ended by then already, or that lies before it began.
         """
         from .graph import relating
 

@@ -600,6 +600,8 @@ BAD: dict[str, tuple[Call, str]] = {
     ),
     "the same again": (lambda g, _: g.relate("Bob", "Ada", "Friend"), "is current since"),
     "unknown edge": (lambda g, _: g.update("0" * 32, attitude=1), "no edge '0000"),
+    "an unknown edge that is noted of": (lambda g, _: g.note("0" * 32, "Sings."), "no edge '0000"),
+    "an unknown edge that is forgotten": (lambda g, _: g.forget("0" * 32), "no edge '0000"),
     "an edge by a node's name": (lambda g, _: g.invalidate(ADA), "an edge is meant by its id"),
     "an edge that is no text": (lambda g, _: g.supersede(3), "not int"),  # type: ignore[arg-type]
     "an edge of a lone surrogate": (lambda g, _: g.history(LONE), "lone surrogate"),

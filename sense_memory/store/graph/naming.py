@@ -1,5 +1,6 @@
 """Whom somebody means: a node by its type and name, by its name alone, or an edge by its id."""
 
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -19,6 +20,7 @@ SHOWN = 64
 NAMED = 5
 """So many of those that are meant an error names."""
 _TYPES = ", ".join(NodeType)
+_EDGE_ID = re.compile("[0-9a-f]{32}")
 
 
 async def meant(context: Context, find: Callable[[KnownGraph], T]) -> tuple[KnownGraph, T]:
@@ -135,8 +137,11 @@ def target_of(context: Context, graph: KnownGraph, given: object) -> Node | Edge
     """
     if isinstance(given, Edge | EdgeStatus):
         return edge_of(context, graph, given)
-    if isinstance(given, str) and (edge := graph.edge(given.strip())) is not None:
-        return edge
+    if isinstance(given, str):
+        name = given.strip()
+        is_edge = graph.edge(name) is not None
+        if is_edge or (_EDGE_ID.fullmatch(name) is not None and not graph.named(name)):
+            return edge_of(context, graph, name)
     key = node_key_of(context, graph, given)
     node = graph.node(key)
     if node is None:
