@@ -6,6 +6,7 @@ from pathlib import Path
 from . import (
     changes,
     comparing,
+    graph,
     imports,
     introspecting,
     latency,
@@ -34,6 +35,7 @@ BENCHMARKS = {
     "moving-in": moving_in.run,
     "pyramid": pyramid.run,
     "pyramid_search": pyramid_search.run,
+    "graph": graph.run,
 }
 
 

@@ -83,6 +83,18 @@ class Versions:
                 self._counted[one.edge.id] = (*self._counted.get(one.edge.id, ()), one)
         return self._counted.get(edge.id, ())
 
+    def until(self, edge: Edge, known: float | None = None) -> float | None:
+        """When one of the versions ceases to count for good; ``None``: it goes on.
+
+        What never counts ceases when it begins.
+        """
+        if known is None and len(self.edges) == 1 and self.edges[0].id == edge.id:
+            # most are alone, and nothing interrupts them
+            ends = self._stated[0][1]
+            return max(edge.valid_from, ends) if ends < math.inf else None
+        counted = self.intervals(edge, known)
+        return counted[-1].end if counted else edge.valid_from
+
     def moments(self) -> Iterator[float]:
         """When something begins or ends; between two of them the same version counts."""
         for begins, ends, _ in self._stated:

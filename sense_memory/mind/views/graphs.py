@@ -331,8 +331,8 @@ class KnownGraph:
 
         What never counts ceases when it begins.
         """
-        counted = self.intervals(edge, known)
-        return counted[-1].end if counted else edge.valid_from
+        versions = self._chains.get(chain_of(edge))
+        return edge.valid_from if versions is None else versions.until(edge, known)
 
     def steps(self, valid: float, known: float | None = None) -> Steps:
         """Where one can go from each node at a moment."""
