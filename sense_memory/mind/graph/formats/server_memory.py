@@ -114,9 +114,17 @@ def _names(nodes: Iterable[tuple[str, str]]) -> dict[str, str]:
         explicit = f"{kind.value}:{name}"
         if not _is_read_as(explicit, kind, key, name):
             explicit = key
-        is_plain = called[folded(name)] == 1 and _is_read_as(name, kind, key, name)
-        found[key] = name if is_plain else explicit
+        is_plain = called[folded(name)] == 1 and not _says_a_type(name)
+        found[key] = name if is_plain and _is_read_as(name, kind, key, name) else explicit
     return found
+
+
+def _says_a_type(name: str) -> bool:
+    """Whether a name would be read as ``TYPE:NAME``, by whoever knows it by the name alone."""
+    try:
+        return len(meant(name)) == 1
+    except InputError:
+        return False
 
 
 def _is_read_as(written: str, kind: NodeType, key: str, name: str) -> bool:

@@ -316,6 +316,12 @@ def test_what_would_be_called_alike_says_its_type() -> None:
     assert [one["name"] for one in read_lines(snapshot(renamed))] == ["person:ada", "person:Bob"]
 
 
+def test_a_name_that_looks_like_a_type_and_a_name_is_told_apart() -> None:
+    three = (node("Ada"), node("ADA", NodeType.CONCEPT), node("person:Ada", NodeType.ENTITY))
+    names = [one["name"] for one in read_lines(snapshot(three))]
+    assert names == ["concept:ADA", "entity:person:Ada", "person:Ada"]
+
+
 def test_a_relation_that_had_to_be_cut_is_written_as_it_was_told() -> None:
     cut = replace(WORKS, relationship_type="a-b", description="a/b")
     (*_, relation) = read_lines(snapshot((ADA, ACME), (cut,)))
@@ -395,7 +401,7 @@ def test_odd_names_stay_what_they_are() -> None:
         _check(ODD[start:])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(st.text(max_size=12) | st.sampled_from(ODD), min_size=1, max_size=6))
 def test_any_text_can_be_written_and_read(names: list[str]) -> None:
     try:
