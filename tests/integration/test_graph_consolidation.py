@@ -1,6 +1,7 @@
 """Descriptions made anew, expired notes removed, stories told: by rules, by a model, on devices."""
 
 import asyncio
+import random
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -621,6 +622,64 @@ async def test_all_take_it_in_at_once_and_agree(identity: Identity, clock: Manua
         (macro,) = await stories(one, NodeType.MACRO)
         assert macro.node.groups == {story.key for story in await stories(one)}
         assert not any(story.is_dirty for story in await stories(one))
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_whatever_devices_do_apart_they_end_alike_and_nothing_forgotten_is_told(
+    identity: Identity, clock: ManualClock, seed: int
+) -> None:
+    chance = random.Random(seed)
+    async with devices(identity, clock, 3) as stores:
+        await met(stores[0])
+        for store in stores[1:]:
+            await hand_over(stores[0], store)
+            await met(store)
+        heard_of, gone = 0, set[str]()
+        for _ in range(60):
+            store = chance.choice(stores)
+            sources = [one.key for one in await store.graph.nodes("source")]
+            match chance.choices(["hear", "forget", "note", "meet", "sleep"], [9, 1, 3, 2, 2])[0]:
+                case "hear":
+                    ago = chance.choice([300, 170, 40]) + chance.random() * 30
+                    await heard(store, [ago], word=f"word{heard_of}x")
+                    heard_of += 1
+                case "forget" if sources:
+                    source = chance.choice(sources)
+                    gone.add(source.removeprefix("source:").removesuffix("-0"))
+                    await store.graph.forget(source)
+                case "note" if sources:
+                    source = chance.choice(sources)
+                    await store.graph.note("Ada", f"Ada saw {source}.", source=source)
+                case "meet":
+                    await hand_over(store, chance.choice(stores))
+                case _:
+                    await store.graph.consolidate()
+            clock.advance(60)
+        for _ in range(3):
+            for teller, hearer in permutations(stores, 2):
+                await hand_over(teller, hearer)
+            for store in stores:
+                await store.graph.consolidate()
+        for _ in range(2):
+            for teller, hearer in permutations(stores, 2):
+                await hand_over(teller, hearer)
+        found = [await all_of(store) for store in stores]
+        assert found[0] == found[1] == found[2]
+        told = [
+            node
+            for store in stores
+            for kind in (NodeType.STORYLINE, NodeType.MACRO)
+            for node in await stories(store, kind)
+        ]
+        assert told
+        for one in told:
+            assert one.node.shown
+            assert not any(f"{word} " in one.node.shown.replace(".", " ") for word in gone)
+        included = [key for one in told[: len(told) // 3] for key in one.node.includes]
+        assert len(included) == len(set(included)), "a source is in one storyline"
+        for store in stores:
+            plan = await store.graph.consolidation_plan()
+            assert (plan.descriptions, plan.storylines) == ((), 0)
 
 
 async def test_over_a_relay_what_is_forgotten_goes_from_the_story_and_both_end_alike(
