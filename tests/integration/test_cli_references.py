@@ -84,3 +84,45 @@ def test_a_relay_that_does_not_answer_is_no_reason_to_say_forgotten(home: Home) 
     run = home.run("forget", "people/facts/nobody")
     assert run.code == 1
     assert "forgot " not in run.err
+
+
+def told_of(type_: str, home: Home) -> list[str]:
+    """What the log says of the records of a type, newest first."""
+    return [one["word"] for one in home.ok("--json", "log").jsonl if one["type"] == type_]
+
+
+def test_what_is_in_the_graph_is_named_by_its_type_and_name_or_by_reference(home: Home) -> None:
+    home.ok("init", "--local")
+    home.ok("graph", "relate", "person:Ada", "works-at", "entity:Acme")
+    home.ok("persona", "remember", *TOLD, "ada", "works")
+    home.ok("persona", "connect", "ada", "graph/node/person:ada")
+    origin = ("--origin", "graph/node/person:ada")
+    home.ok("pyramid", "observe", "Somebody works.", *origin)
+    for name in ("person:Ada", "graph/node/person:ada"):
+        found = home.ok("--json", "references", name).jsonl
+        assert [(one["type"], one["field"], one["once_forgotten"]) for one in found] == [
+            ("edge", "from", "cascade"),
+            ("observation", "origin", "cascade"),
+            ("persona", "connections", "unlink"),
+        ]
+    unknown = home.run("forget", "person:bob")
+    assert (unknown.code, "nothing was forgotten" in unknown.err) == (1, True)
+    home.ok("forget", "person:ada")
+    (memory,) = home.ok("--json", "persona", "recall").jsonl
+    assert memory["connections"] == []
+    assert told_of("observation", home) == ["forgotten"]
+    assert home.ok("--json", "graph", "edges").jsonl == []
+    home.ok("forget", "graph/node/entity:acme")
+    assert home.ok("--json", "graph", "nodes").jsonl == []
+
+
+def test_what_names_a_peer_or_a_key_is_told(home: Home) -> None:
+    home.ok("init", "--local")
+    home.ok("remember", "ada", "v")
+    home.ok("pyramid", "observe", "Ada is there.", "--origin", "persona/flat/facts/ada")
+    (one,) = home.ok("--json", "references", "ada").jsonl
+    assert (one["type"], one["field"]) == ("observation", "origin")
+    home.ok("forget", "ada")
+    assert told_of("observation", home) == ["forgotten"]
+    late = home.run("pyramid", "observe", "Ada is there.", "--origin", "persona/flat/facts/ada")
+    assert (late.code, "was forgotten" in late.err) == (2, True)

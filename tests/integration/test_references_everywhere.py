@@ -1,5 +1,6 @@
 """One kind of reference between all parts of the mind, and forgetting follows it."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
@@ -284,6 +285,23 @@ async def test_what_nobody_names_is_forgotten_without_looking(
         await store.forget("named")
         assert view.has("")
         assert [one.text for one in await store.pyramid.observations()] == ["Ada wrote."]
+
+
+@pytest.mark.parametrize("kind", ["kv", "journal", "peer", "conversation"])
+async def test_what_is_learned_at_the_moment_of_forgetting(identity: Identity, kind: str) -> None:
+    """Nobody went through the scope, so nobody knows by that who names it."""
+    source = SOURCES[kind]
+    async with MemoryStore(identity) as store:
+        for turn in range(10):
+            await commit(store, *source.made)
+            ref: Ref[Any] = Ref(Observation, f"learned-{turn}")
+            text = reference_to(source.ref)
+            learned = Put(ref, Observation(ref.name, "Somebody moved.", NOW, None, text))
+            await asyncio.gather(commit(store, learned), commit(store, Forget(source.ref)))
+            if turn % 2:
+                await asyncio.gather(commit(store, *source.made), commit(store, learned))
+                await commit(store, Forget(source.ref))
+            assert await stand(store, ref, source.ref) == [None, None]
 
 
 async def test_a_file_of_an_older_release_is_looked_through_once(

@@ -12,6 +12,7 @@ from .graph import Edge, Node, Note
 from .kv import Memory
 from .persona import PersonaMemory
 from .pyramid import Observation, Summary
+from .reference import FORMS
 
 EMBEDDING_D_TAG_PREFIX = "sense-memory/embed/"
 BYTES_PER_NUMBER = 4
@@ -62,14 +63,10 @@ class Embedding:
         return next((vector for vector in self.vectors if vector.encoder == encoder), None)
 
 
-_PREFIXES: dict[type[Any], str] = {
-    PersonaMemory: "persona/",
-    Observation: "pyramid/obs/",
-    Summary: "pyramid/summary/",
-    Node: "graph/node/",
-    Edge: "graph/edge/",
-    Note: "graph/note/",
+_PREFIXES = {
+    kind: FORMS[kind].prefix for kind in (PersonaMemory, Observation, Summary, Node, Edge, Note)
 }
+"""What has a vector is called as by references; a key-value memory's key is enough here."""
 
 
 def embedding_name(kind: type[Any], name: str) -> str:

@@ -135,3 +135,19 @@ def test_of_what_is_found_elsewhere_only_the_forgetting_is_told() -> None:
     # who comes to name it later is seen by itself
     made.apply(put("c", "x"))
     assert made.take_loose() == [ref("c")]
+
+
+def test_while_a_scope_was_not_read_a_forgetting_is_told_of_what_may_be_unnamed() -> None:
+    made = References(
+        lambda at, record: frozenset(ref(name, at.scope) for name in record.names),  # type: ignore[attr-defined]
+        {Node},
+        unread={Node},
+    )
+    made.apply(gone("x"))
+    assert made.take_loose() == [ref("x")]
+    made.fill(made.begin(""), {ref("a"): frozenset((ref("y"),))})
+    assert made.holders(ref("y")) == [ref("a")]
+    made.apply(gone("z"))
+    assert made.take_loose() == [], "by now it is known that nothing names it"
+    made.apply(gone("y"))
+    assert made.take_loose() == [ref("a")]
