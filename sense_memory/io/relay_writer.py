@@ -611,8 +611,10 @@ class RelayWriter:
 
     async def _note_overwritten(self, item: Queued, tombstone: Event, look: Look) -> None:
         """The tombstone is the head: now the deletion request may follow, with its whole batch."""
+        covering = await self._repository.requests_covering(item.address, tombstone)
         for request in await self._database.deletions([item.address]):
-            if request.created_at == tombstone.created_at:
+            # another device may have forgotten it apart, in the same second
+            if request.created_at == tombstone.created_at and request.id in covering:
                 await self._erasures.overwritten(item.address, request.id)
                 ready = self._overwritten.setdefault(request.id, {})
                 ready[item.address] = _Overwritten(item, look)

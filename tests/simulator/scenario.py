@@ -224,7 +224,7 @@ class _Author:
             for device in chance.sample(range(count), min(count, chance.choice((1, 1, 2)))):
                 at = self._length * chance.uniform(0.3, 1.0)
                 steps.append(Step(at, Act.DESTROY, device))
-        steps += self._talks(count)
+        steps += self._talks(count) + self._relations(count)
         steps.sort(key=lambda step: step.at)
         steps += self._months_later(count, len(relays))
         return Scenario(self._seed, tuple(devices), relays, self._conditions(), tuple(steps))
@@ -308,16 +308,33 @@ class _Author:
         return Step(step.at, act, step.device, key=chance.choice(("user", "assistant")))
 
     def _related(self, step: Step) -> Step:
-        """In some runs most of what would be remembered is related, noted, ended and forgotten.
+        """In some runs most of what would be remembered is done to a graph instead.
 
         It has its own dice, too.
         """
-        chance = self._relating
-        if not self._relates or step.act is Act.SYNC or chance.random() < 0.1:
+        if not self._relates or step.act is Act.SYNC or self._relating.random() < 0.1:
             return step
-        kinds = (Act.RELATE, Act.REVISE, Act.CLOSE, Act.NOTE, Act.LOOK, Act.ERASE)
-        (act,) = chance.choices(kinds, (8, 3, 2, 5, 3, 2))
-        return Step(step.at, act, step.device, key=chance.choice(("knows", "knows", "works")))
+        return self._relation(step.at, step.device)
+
+    def _relation(self, at: float, device: int) -> Step:
+        """Something is related, noted, put right, ended, used or forgotten."""
+        kinds = (Act.RELATE, Act.NOTE, Act.REVISE, Act.CLOSE, Act.LOOK, Act.ERASE)
+        (act,) = self._relating.choices(kinds, (8, 6, 3, 2, 5, 3))
+        return Step(at, act, device, key=self._relating.choice(("knows", "knows", "works")))
+
+    def _relations(self, count: int) -> list[Step]:
+        """In these runs more is done, beginning soon: what is not there can be done little with."""
+        if not self._relates:
+            return []
+        chance = self._relating
+        first = Step(self._length * 0.1, Act.RELATE, chance.randrange(count), key="knows")
+        return [
+            first,
+            *(
+                self._relation(chance.uniform(first.at, self._length), chance.randrange(count))
+                for _ in range(chance.randint(8, 16))
+            ),
+        ]
 
     def _when(self) -> float:
         return self._chance.uniform(0.0, self._length)
