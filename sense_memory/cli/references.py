@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from ..core.errors import UnknownMemoryError
 from .examples import examples
 from .freshness import found_somewhere, refreshed
 from .graph.titles import titles_of
@@ -103,7 +104,27 @@ async def for_known(
         work: Raises ``UnknownMemoryError`` if there is none.
     """
     named = _named(session, name, type_)
-    return await found_somewhere(session, store, lambda: work(named))
+    node = _node(session, name) if type_ is None else None
+
+    async def done() -> T:
+        try:
+            return await work(named)
+        except UnknownMemoryError:
+            if node is None:
+                raise
+            return await work(node)
+
+    return await found_somewhere(session, store, done)
+
+
+def _node(session: Session, name: str) -> "Named | None":
+    """The node that is meant where no memory is called so."""
+    from ..core.records.graph import Node
+    from ..core.ref import Ref
+    from ..store.references import node_key_in
+
+    key = node_key_in(name)
+    return None if key is None else Ref(Node, key, session.scope or "")
 
 
 def _named(session: Session, name: str, type_: str | None) -> "Named":

@@ -23,10 +23,14 @@ async def forget(context: Context, named: Named) -> str:
 
 
 async def _is_node(context: Context, name: str) -> bool:
-    """Whether a text is the name of a node, and of no key-value memory."""
+    """Whether a text is the name of a node, and of no key-value memory.
+
+    Raises:
+        ReadFailedError: It is a node's name, and whether there is such a memory is not known.
+    """
     node = node_called(context, name)
-    if node is None:
+    # a key is forgotten without asking relays what stands there
+    if node is None or await context.records.get_many([node]) == [None]:
         return False
-    refs = [ref for ref in meant(context, name) if ref.kind is Memory]
-    (found, *memories) = await context.records.get_many([node, *refs])
-    return found is not None and not any(memories)
+    memories = [ref for ref in meant(context, name) if ref.kind is Memory]
+    return not any([await context.records.get(ref) for ref in memories])

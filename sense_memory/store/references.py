@@ -212,23 +212,31 @@ async def _likely(context: Context, ref: Ref[Any]) -> str:
 
 def node_called(context: Context, name: str) -> Ref[Node] | None:
     """Where the node stands that ``TYPE:NAME`` means; ``None`` if it is no name like that."""
+    key = node_key_in(name)
+    return None if key is None else context.ref(Node, key)
+
+
+def node_key_in(name: str) -> str | None:
+    """The key of the node that ``TYPE:NAME`` means; ``None`` if it is no name like that."""
     kind, separator, _ = name.partition(":")
     if not separator or kind.strip().casefold() not in set(NodeType):
         return None
     try:
-        return context.ref(Node, as_node_key(name))
+        return as_node_key(name)
     except InputError:
         return None  # it has neither letter nor digit, as no node's name
 
 
 def _by_text(context: Context, name: str) -> list[Ref[Any]]:
-    """Where what a text means may stand: a memory of that name, a node, or what it refers to."""
+    """Where what a text means may stand: a memory of that name, a node, or what it refers to.
+
+    Who says ``flat/facts/{key}`` means a memory alone.
+    """
     found = referent(canonical(name), context.scope)
     if found is not None and name.count("/") != _FULL:
         return [found]
     refs = _by_name(context, name)
-    bare = name.removeprefix(f"{FLAT}/{FLAT_FACET}/")
-    if (node := node_called(context, bare)) is not None:
+    if (node := node_called(context, name)) is not None:
         refs.append(node)
     return refs if found is None else [*refs, found]
 
