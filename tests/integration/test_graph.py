@@ -807,6 +807,36 @@ async def test_a_store_without_a_file_refuses_what_relays_hold(
 # --- what devices told apart
 
 
+@pytest.mark.parametrize("how", ["invalidate", "supersede"])
+async def test_what_one_ended_while_another_corrected_it_has_ended(
+    identity: Identity, clock: ManualClock, how: str
+) -> None:
+    async with (
+        MemoryStore(identity, clock=clock, addressing="plain") as one,
+        MemoryStore(identity, clock=clock, addressing="plain") as two,
+    ):
+        edge = await employed(one.graph)
+        await two.import_events(await written(one))
+        clock.advance(10 * DAY)
+        if how == "invalidate":
+            await one.graph.invalidate(edge, NOW + 5 * DAY)
+        else:
+            await one.graph.supersede(edge, relationship_type="owns", valid_from=NOW + 5 * DAY)
+        right = await two.graph.update(edge, description="Ada advises.")
+        for _ in range(2):
+            await one.import_events(await written(two))
+            await two.import_events(await written(one))
+        for store in (one, two):
+            told = {each.id: each for each in await store.graph.history(edge)}
+            assert told[right.id].until == NOW + 5 * DAY
+            assert not told[right.id].is_current
+            words = [each.edge.relationship_type for each in await store.graph.edges()]
+            assert words == ([] if how == "invalidate" else ["owns"])
+            assert said(await store.graph.at(NOW + 4 * DAY)) == ["Ada advises."]
+            with pytest.raises(InputError, match="ended already"):
+                await store.graph.invalidate(right)
+
+
 async def test_people_decide_about_what_devices_ended_apart_and_not_about_spellings(
     identity: Identity, clock: ManualClock
 ) -> None:

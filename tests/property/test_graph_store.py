@@ -54,6 +54,7 @@ class Told:
     on: tuple[frozenset[Made], ...]
     start: float
     recorded: float
+    replaces: str
     said: tuple[object, ...]
 
 
@@ -145,9 +146,23 @@ class Log:
         ]
         if corrections and max(corrections) <= known:
             return -math.inf
+        end, learned = self.told_end(version)
+        return math.inf if learned > known else end
+
+    def told_end(self, version: Told) -> tuple[float, float]:
+        """When a version ends, corrected or not, and when that was learned."""
         ends = [line for line in self.lines if isinstance(line, Ended) and line.id == version.id]
-        last = max(ends, key=lambda line: line.learned, default=None)
-        return math.inf if last is None or last.learned > known else last.end
+        if ends:
+            last = max(ends, key=lambda line: line.learned)
+            return last.end, last.learned
+        # who ended what somebody corrected apart ended the correction
+        corrected = {line.id for line in self.lines if isinstance(line, Corrected)}
+        for other in self.versions:
+            if other.id == version.replaces and other.id in corrected:
+                end, learned = self.told_end(other)
+                if version.start < end:
+                    return end, max(learned, version.recorded)
+        return math.inf, -math.inf
 
     def holds(self, version: Told, at: float, known: float = math.inf) -> bool:
         """Whether a version says that it holds at a moment."""
@@ -201,7 +216,9 @@ class Device:
                 self.write(Made(self.world.next(), key))
         chain = frozenset((*ends, edge.relationship_type))
         on = tuple(self.log.made(key) for key in ends)
-        told = Told(edge.id, chain, on, edge.valid_from, edge.recorded_at, said_by(edge))
+        told = Told(
+            edge.id, chain, on, edge.valid_from, edge.recorded_at, edge.replaces, said_by(edge)
+        )
         self.write(told)
         if edge.valid_to is not None:
             learned = edge.recorded_at if edge.invalidated_at is None else edge.invalidated_at

@@ -103,6 +103,31 @@ def as_of(
     return tuple(edge for edge in found if edge is not None)
 
 
+def ending_with(edge: Edge, replaced: Edge | None) -> Edge:
+    """A version as it ends, where a device ended one that another device corrected meanwhile.
+
+    What puts a version right has its end; so it has one that was told of the other one since, by
+    somebody who had not seen the correction.
+
+    Args:
+        edge: What took the place of another one.
+        replaced: That one as it stands; ``None`` if it does not.
+    """
+    if replaced is None or replaced.corrected_at is None or replaced.valid_to is None:
+        return edge
+    # what superseded it begins there; and what is told takes the place of what was told before
+    if (
+        edge.valid_to is not None
+        or edge.valid_from >= replaced.valid_to
+        or edge.recorded_at <= replaced.recorded_at
+    ):
+        return edge
+    learned = replaced.invalidated_at
+    if learned is None or learned < edge.recorded_at:
+        learned = edge.recorded_at
+    return replace(edge, valid_to=replaced.valid_to, invalidated_at=learned)
+
+
 def is_void(edge: Edge) -> bool:
     """Whether a version never was so, by all that is known: it was corrected, or taken back."""
     end = end_of(edge)

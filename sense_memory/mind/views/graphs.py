@@ -7,7 +7,7 @@ from typing import Any
 from ...core.change import Change
 from ...core.records.graph import Edge, LinkKind, Node, NodeType, Note, folded, node_type
 from ...core.ref import Ref
-from ..graph.chains import Chain, Interval, chain_of, is_void
+from ..graph.chains import Chain, Interval, chain_of, ending_with, is_void
 from ..graph.notes import is_expired
 from ..graph.storylines import merged
 from ..graph.versions import (
@@ -42,6 +42,7 @@ class KnownGraph:
         self.uses = Doubts()
         self._nodes: InOrder[str, Node] = InOrder(3, fading)
         self._edges: dict[str, Edge] = {}
+        self._told: dict[str, Edge] = {}
         self._versions: InOrder[Place, Edge] = InOrder(6, lambda edge: stated(edge) + fading(edge))
         self._chains: dict[Chain, Versions] = {}
         self._around: InOrder[str, Around] = InOrder()
@@ -95,6 +96,21 @@ class KnownGraph:
             self._linking.setdefault(link, set()).add(key)
 
     def _put_edge(self, name: str, after: Edge | None) -> None:
+        """Let a version stand, and what took its place as it ends then."""
+        told = {name: after}
+        while told:
+            one, version = told.popitem()
+            if version is not None and version.replaces:
+                self._told[one] = version
+                version = ending_with(version, self._edges.get(version.replaces))
+            else:
+                self._told.pop(one, None)
+            if version == self._edges.get(one):
+                continue
+            self._put_version(one, version)
+            told |= {later: self._told[later] for later in self._replacing.get(one, ())}
+
+    def _put_version(self, name: str, after: Edge | None) -> None:
         before = self._edges.pop(name, None)
         if before is not None:
             if before.replaces:

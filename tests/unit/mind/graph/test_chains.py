@@ -15,6 +15,7 @@ from sense_memory.mind.graph.chains import (
     check_fits,
     corrected,
     end_of,
+    ending_with,
     holding,
     intervals,
     invalidated,
@@ -297,3 +298,24 @@ def test_what_was_put_right_neither_ends_nor_is_superseded() -> None:
     assert [one.id for one in invalidated([old, new], now, now)] == [new.id]
     with pytest.raises(InputError, match=f"{old.id} is not current any more; edge {new.id} is"):
         superseded([old, new], old, job("Next", "2025-05-01", "2025-06-01"), now)
+
+
+def test_who_ended_what_was_put_right_apart_ended_what_is_right() -> None:
+    now, end = day("2025-03-01"), day("2025-02-01")
+    old, new = corrected([ACCEPTED], ACCEPTED, RIGHT, now)
+    ended = replace(old, valid_to=end, invalidated_at=day("2025-02-10"))
+    assert ending_with(new, ended) == replace(new, valid_to=end, invalidated_at=now)
+    late = replace(ended, invalidated_at=day("2025-05-01"))
+    assert ending_with(new, late) == replace(new, valid_to=end, invalidated_at=day("2025-05-01"))
+    # nobody ended it, or corrected it; it has an end of its own; it is not known any more
+    assert ending_with(new, old) == new
+    assert ending_with(new, replace(ended, corrected_at=None)) == new
+    own = replace(new, valid_to=day("2025-01-20"), invalidated_at=now)
+    assert ending_with(own, ended) == own
+    assert ending_with(new, None) == new
+    # what superseded it goes on
+    _, next_one = superseded([ACCEPTED], ACCEPTED, DECLINED, day("2025-01-15"))
+    ended = replace(old, valid_to=DECLINED.valid_from, invalidated_at=DECLINED.recorded_at)
+    assert ending_with(next_one, ended) == next_one
+    # nothing takes the place of what was told after it
+    assert ending_with(replace(new, recorded_at=old.recorded_at), ended).valid_to is None
