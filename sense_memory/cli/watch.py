@@ -56,8 +56,8 @@ def sleep(
 ) -> None:
     """Review what is known, condense sessions, sum up what was observed, tell stories, and let go.
 
-    Nothing is deleted unless the store is set to do so. Without a provider it is done by rules, and
-    nobody is asked.
+    No memory is deleted unless the store is set to do so; notes whose time is over go. Without a
+    provider it is done by rules, and nobody is asked.
     """
     run(_sleep(session_of(context), dry_run, asked_llm(provider, model), yes))
 

@@ -1145,11 +1145,11 @@ class MemoryStore:
     # ------------------------------------------------------------------ sleep
 
     async def sleep(self, *, dry_run: bool = False) -> SleepReport:
-        """Do what a mind does when nobody needs it: review what it knows, and let go.
+        """Do what a mind does when nobody needs it: review what it knows, sum it up, and let go.
 
-        Each step has its own outcome, and one that fails does not stop the others. Nothing is
-        deleted unless ``LifecycleConfig.auto_dissolve`` says so. A restricted store sleeps for its
-        own scope.
+        Each step has its own outcome, and one that fails does not stop the others. No memory is
+        deleted unless ``LifecycleConfig.auto_dissolve`` says so; notes of the graph go once they
+        count no more. A restricted store sleeps for its own scope.
 
         Args:
             dry_run: Only look what there is to do; nothing is written.
