@@ -1,5 +1,6 @@
 """The graph out of a store and into one: as JSON, as GraphML, as MCP's memory server has it."""
 
+import asyncio
 import json
 import os
 import stat
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from relay_fixtures import LocalRelay
 from sense_memory import (
@@ -467,21 +469,65 @@ async def test_of_what_cannot_be_taken_each_is_told(identity: Identity, tmp_path
     ]
 
 
+NAMES = st.sampled_from(["Ada", "ADA", "Bob", "person:Ada", "concept:bob", "Rust", "C++", "!?"])
+KINDS = st.sampled_from(["person", "", "topic", "company", "unknown"])
+ENTITIES = st.builds(entity, NAMES, KINDS, st.sampled_from(["", "Sings.", "person", "Has tea."]))
+RELATIONS = st.builds(relation, NAMES, st.sampled_from(["knows", "Knows", "a/b", "→"]), NAMES)
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(ENTITIES, max_size=8), st.lists(RELATIONS, max_size=8), st.integers(0, 8))
+def test_whatever_a_file_says_it_is_taken_once_wherever_it_was_broken_off(
+    tmp_path_factory: pytest.TempPathFactory,
+    entities: list[dict[str, Any]],
+    relations: list[dict[str, Any]],
+    kept: int,
+) -> None:
+    """Relations wait for the end, so what is broken off has some of the entities."""
+
+    async def check() -> None:
+        folder = tmp_path_factory.mktemp("moved")
+        whole = write(folder / "memory.jsonl", [*relations, *entities])
+        part = write(folder / "part-of-memory.jsonl", entities[:kept])
+        clock = ManualClock(START)
+        async with MemoryStore(Identity.generate(), clock=clock) as store:
+            planned = await take(store, whole, dry_run=True)
+            done = await take(store, whole)
+            assert counts(planned) == counts(done)
+            assert planned.events == done.events
+            there = await current(store)
+            assert [len(await all_of(store, kind)) for kind in (Node, Note, Edge)] == [
+                *counts(done)[:3]
+            ]
+            again = await take(store, whole)
+            assert (counts(again)[:3], again.events) == ((0, 0, 0), 0)
+            out = folder / "memory-out.jsonl"
+            await store.graph.export(out, "server-memory")
+            back = await take(store, out)
+            assert (counts(back)[:3], back.events, back.problem_count) == ((0, 0, 0), 0, 0)
+        async with MemoryStore(Identity.generate(), clock=clock) as store:
+            await take(store, part)
+            await take(store, whole)
+            assert await current(store) == there
+        async with MemoryStore(Identity.generate(), clock=clock) as store:
+            await take(store, out)
+            nodes, _, edges = await current(store)
+            assert ({key for key, _ in nodes}, edges) == ({key for key, _ in there[0]}, there[2])
+
+    asyncio.run(check())
+
+
 async def test_two_devices_that_take_the_same_have_it_once(
     identity: Identity, tmp_path: Path
 ) -> None:
     path = write(tmp_path / "memory.jsonl", SERVER)
-    clock = ManualClock(START)
     with LocalRelay() as relay:
         for name in ("a", "b"):
             file = tmp_path / f"{name}.db"
-            async with MemoryStore(identity, path=file, addressing="plain", clock=clock) as store:
+            async with MemoryStore(identity, path=file, addressing="plain") as store:
                 await take(store, path)
-            clock.advance(DAY)
         first, second = (
-            MemoryStore(
-                identity, relay.url, path=tmp_path / f"{name}.db", config=QUICK, clock=clock
-            )
+            MemoryStore(identity, relay.url, path=tmp_path / f"{name}.db", config=QUICK)
             for name in ("a", "b")
         )
         async with first, second:

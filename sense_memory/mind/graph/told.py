@@ -65,7 +65,7 @@ class Meant:
 
 
 def meant(name: str, kind: str = "") -> tuple[Meant, ...]:
-    """The nodes that a name may mean, one if it is known what it is; the usual one is the last.
+    """The nodes that a name may mean, one if it is known what it is; the usual one is first.
 
     Args:
         name: As another program has it, or ``TYPE:NAME``.
@@ -78,7 +78,7 @@ def meant(name: str, kind: str = "") -> tuple[Meant, ...]:
     explicit = _explicit(name)
     if explicit is not None and found in (None, node_type(explicit.key)):
         return (explicit,)
-    kinds = SEMANTIC if found is None else (found,)
+    kinds = tuple(reversed(SEMANTIC)) if found is None else (found,)
     return tuple(Meant(node_key(one, name), name) for one in kinds)
 
 

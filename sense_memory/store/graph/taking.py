@@ -98,7 +98,7 @@ class Taking:
         self._now = context.clock.now()
         self._graph = KnownGraph()
         self._entities: dict[str, Meant] = {}
-        """What the names of entities mean."""
+        """What the names of entities mean of which it is told what they are."""
         self._made: set[str] = set()
         """Keys of nodes that are new."""
         self._noted: set[str] = set()
@@ -158,7 +158,8 @@ class Taking:
                     break
             else:
                 notes = self._notes(item, node)
-        self._entities[subject] = node
+        if len(candidates) == 1:
+            self._entities[subject] = node
         how = self._how(node, standing)
         if isinstance(item, Named):
             return self._taken(node, item.kind) if how is Presence.UNKNOWN else how
@@ -231,7 +232,7 @@ class Taking:
         standing = await self._looked_up(
             node_ref(self._context, one.key) for some in ends.values() for one in some
         )
-        usual = {some[-1].key for some in ends.values() if some}
+        usual = {some[0].key for some in ends.values() if some}
         told = [
             _Told(
                 one,
@@ -339,12 +340,12 @@ class Taking:
         return found
 
     def _chosen(self, candidates: Sequence[Meant], standing: Standing) -> Meant:
-        """Of what may be meant what stands, else what stood, else the usual."""
+        """Of what may be meant what stands, else what stood, else the first."""
         for wanted in (Presence.LIVING, Presence.FORGOTTEN):
             for one in candidates:
                 if self._how(one, standing) is wanted:
                     return one
-        return candidates[-1]
+        return candidates[0]
 
     def _stood(self, node: Meant, standing: Standing) -> bool:
         return self._how(node, standing) is not Presence.UNKNOWN

@@ -36,7 +36,7 @@ def test_only_what_says_more_than_the_type_describes() -> None:
 def test_a_name_means_one_node_where_its_type_is_known_and_else_any() -> None:
     assert meant("Ada Lovelace", "user") == (Meant("person:ada-lovelace", "Ada Lovelace"),)
     assert meant("Acme", "company") == (Meant("entity:acme", "Acme"),)
-    assert [one.key for one in meant("Ada")] == ["person:ada", "concept:ada", "entity:ada"]
+    assert [one.key for one in meant("Ada")] == ["entity:ada", "concept:ada", "person:ada"]
     assert meant("Ada", "unknown") == meant("Ada")
 
 
