@@ -44,6 +44,8 @@ def run(nodes: int = NODES, edges: int = EDGES) -> Table:
         peers: Any = child.run(
             "-m", graph_peers.__name__, str(directory / "peer.db"), str(nodes), str(edges)
         ).said
+    if said["counts"] != peers["counts"]:
+        raise RuntimeError("the peers answer something else")
     has_networkx = "networkx_near" in peers
     return Table(
         f"graph: {nodes:,} nodes, {edges:,} edges, in a file",

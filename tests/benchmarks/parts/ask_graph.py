@@ -13,7 +13,8 @@ from pathlib import Path
 from ..graph_sample import DAY, HUB, NOW, SINCE
 from .said import peak_mib
 
-QUESTIONS = 500
+QUESTIONS = 520
+COUNTED = 20
 EVERYTHING = 9
 Times = list[float]
 
@@ -63,8 +64,11 @@ async def _main(path: str, key_file: str) -> None:
         async def often(times: int, ask: Callable[..., Awaitable[object]]) -> Times:
             return [await timed(partial(ask, then(), then())) for _ in range(times)]
 
-        some = chance.sample([node.key for node in known.nodes], QUESTIONS)
         said["first_holding"] = await often(1, holding)
+        some = random.Random(1).sample([node.key for node in known.nodes], QUESTIONS)
+        said["counts"] = [len(known.holding(NOW, NOW))]
+        said["counts"] += [len(await graph.neighbors(key, 2)) for key in some[:COUNTED]]
+        some = some[COUNTED:]
         said["near"] = await each(some, graph.neighbors)
         said["near_again"] = await each(some, graph.neighbors)
         said["near_waited"] = [await waited(partial(graph.neighbors, key)) for key in some]
