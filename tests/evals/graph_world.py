@@ -260,7 +260,7 @@ class World:
         people, ideas = self._by_kind["person"], self._by_kind["concept"]
         for word, texts in _BY_RELATIONSHIP.items():
             for name in self._some(people, 12):
-                yield from self._asked(name, texts, lambda told, word=word: told.word == word)
+                yield from self._asked(name, texts, _is("word", word))
         for word, texts in _BY_ATTITUDE.items():
             score = WORDS[EdgeType.ENGAGES_WITH].attitude.index(word) + 1
             for name in self._some(people, 12):
@@ -272,7 +272,7 @@ class World:
         for note, question in _NOTES:
             for name in self._some(people, 10):
                 texts = (f"{{name}} {note}", question)
-                yield from self._asked(name, texts, lambda told, note=note: told.note == note)
+                yield from self._asked(name, texts, _is("note", note))
 
     def _asked(
         self, name: str, texts: Sequence[str], fits: Callable[[Told], bool]
@@ -284,6 +284,10 @@ class World:
         if found:
             for is_paraphrase, text in enumerate(texts):
                 yield Asked(text.format(name=called), bool(is_paraphrase), found)
+
+
+def _is(what: str, said: str) -> Callable[[Told], bool]:
+    return lambda told: getattr(told, what) == said
 
 
 def _engages(what: str, score: int) -> Callable[[Told], bool]:

@@ -1,6 +1,7 @@
 """What is found in a graph, and in which order."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -215,7 +216,7 @@ def test_as_many_are_found_as_are_wanted(world: World) -> None:
 
 def _cosines(world: World, near: dict[str, float]) -> Cosines:
     """Of all edges and nodes, 0 but for those that are named."""
-    refs = [Ref(Node, node.key, "") for node in world.known.nodes]
+    refs: list[Ref[Any]] = [Ref(Node, node.key, "") for node in world.known.nodes]
     refs += [Ref(Edge, edge.id, "") for edge in world.known.edges]
     for target in world.known.targets_with_notes:
         refs += [Ref(Note, f"{target}/{note.id}", "") for note in world.known.notes(target)]
@@ -225,7 +226,7 @@ def _cosines(world: World, near: dict[str, float]) -> Cosines:
 
 def test_what_is_near_is_found_without_a_word_of_it_and_what_is_far_is_not(world: World) -> None:
     rival = next(edge for edge in world.known.edges if edge.relationship_type == "rival")
-    cosines = _cosines(world, {rival.id: 0.4, "person:ada": 0.3})
+    cosines = _cosines(world, {rival.id: 0.4, "person:ada": 0.3, "person:bob": 0.2})
     assert told(world.edges("enemies", cosines=cosines)) == ["bob rival eve"]
     assert [one.one.key for one in world.nodes("enemies", cosines=cosines)] == ["person:ada"]
     assert world.edges("enemies", cosines=_cosines(world, {rival.id: 0.2})) == []
