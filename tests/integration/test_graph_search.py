@@ -27,6 +27,7 @@ from sense_memory import (
     RelayConfig,
     TextKind,
 )
+from sense_memory.core.records.embedding import Embedding
 from sense_memory.core.records.graph import GraphState
 from sense_memory.testing import HashEncoder, ManualClock
 
@@ -417,7 +418,7 @@ def _embeddings(said: Sequence[str]) -> int:
     return sum('"type":"sense-memory:embedding"' in one for one in said)
 
 
-async def test_nothing_of_a_forgotten_note_is_left_in_memory(machine: Machine) -> None:
+async def test_nothing_of_a_forgotten_note_is_left_here(machine: Machine) -> None:
     """Before anybody searches again."""
     machine.encoder = Meanings()
     async with machine.store() as mind:
@@ -429,6 +430,10 @@ async def test_nothing_of_a_forgotten_note_is_left_in_memory(machine: Machine) -
         index, vectors = context.views.graph_index, context.views.graph_vectors
         assert "xylophonist" in set(index.of("").documents.postings.words())
         assert vectors.counts("", "meanings:1") == (17, 0)
+        names = [entry.ref.name async for entry in context.records.select(Embedding)]
+        assert f"graph/note/person:bob/{note.id}" in names
         await mind.graph.forget(note)
+        names = [entry.ref.name async for entry in context.records.select(Embedding)]
+        assert (len(names), [name for name in names if "/note/" in name]) == (16, [])
         assert "xylophonist" not in set(index.of("").documents.postings.words())
         assert vectors.counts("", "meanings:1") == (16, 0)
