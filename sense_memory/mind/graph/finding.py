@@ -4,8 +4,7 @@ What is found is told by its meaning alone: by words, dates, and vectors where t
 The seed's sum of meaning, recency and salience then puts in order what answers about as well. What
 has nothing to do with the query is not found for being fresh or salient, and what has less to do
 with it comes after what has more: by that sum alone somebody else's friend who is met every day
-would stand above Bob's only friend, and of what answers in the words of a question a tenth would be
-lost among the first ten.
+would stand above Bob's only friend.
 """
 
 import math
@@ -38,9 +37,9 @@ if TYPE_CHECKING:
 RECENCY_RATE = 0.02
 """A day. Source: seed 004."""
 COMPARABLE = 0.8
-"""The part of what the best means from which on something answers as well. Chosen on the first of
-three generated graphs (``tests/evals/graph.py``), between 0.5 and 0.8: what is less comparable
-takes the places of what answers."""
+"""The part of what the best means from which on something answers as well. Of 0.5 to 0.8 chosen on
+a generated graph (``tests/evals/graph.py``): below, what answers less takes the places of what
+answers, the more so with vectors."""
 NEAR = 0.25
 """The cosine from which on something is found by its meaning alone. Chosen with all-MiniLM-L6-v2:
 what a question is about lies at 0.3 or more, what has nothing to do with it below 0.15."""
