@@ -126,9 +126,11 @@ async def test_only_what_is_told_is_written_out(
         written.append(value)
         return str(said(value))
 
-    async with MemoryStore(identity, addressing="plain") as store:
+    clock = ManualClock(NOW)
+    async with MemoryStore(identity, addressing="plain", clock=clock) as store:
         for number in range(20):
             await store.remember(f"k{number}", str(number))
+            clock.advance(1)  # writes of one millisecond are in the order of their names
         monkeypatch.setattr(module, "_said", counting)
         assert [entry.text for entry in await store.log(limit=3)] == ["19", "18", "17"]
     assert len(written) == 3
