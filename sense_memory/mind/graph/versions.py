@@ -37,15 +37,21 @@ def fading(one: Living) -> tuple[float, float, float]:
 class Versions:
     """The versions of one chain.
 
-    Attributes:
+    Args:
         chain: Which.
+        number: Any that no other chain has.
+
+    Attributes:
+        chain: As given.
+        number: Likewise.
         edges: The versions, in their order.
     """
 
-    __slots__ = ("_counted", "_stated", "chain", "edges")
+    __slots__ = ("_counted", "_stated", "chain", "edges", "number")
 
-    def __init__(self, chain: Chain) -> None:
+    def __init__(self, chain: Chain, number: int) -> None:
         self.chain = chain
+        self.number = number
         self.edges: tuple[Edge, ...] = ()
         self._stated: tuple[tuple[float, float, float], ...] = ()
         self._counted: dict[str, tuple[Interval, ...]] | None = None
@@ -103,7 +109,7 @@ class Versions:
 
 
 def all_holding(
-    places: Sequence[Place],
+    numbers: Sequence[int],
     edges: Sequence[Edge],
     columns: Sequence[Sequence[float]],
     valid: float,
@@ -112,8 +118,8 @@ def all_holding(
     """What counts at a moment, of every chain at most one; as ``chains.as_of`` says.
 
     Args:
-        places: Of all versions, in order.
-        edges: The versions themselves.
+        numbers: Of the chains of all versions.
+        edges: The versions themselves, chain by chain, each chain in its order.
         columns: What is ``stated`` of them.
         valid: When in the world, seconds since the epoch.
         known: As it was known when, likewise; ``None`` is all that is known.
@@ -122,15 +128,15 @@ def all_holding(
     # of those of a chain that say they hold, the last one takes the others' place
     if known is None:
         held = {
-            place[0]: edge
-            for place, edge, begin, end in zip(places, edges, begins, ends, strict=True)
+            number: edge
+            for number, edge, begin, end in zip(numbers, edges, begins, ends, strict=True)
             if begin <= valid < end
         }
     else:
         held = {
-            place[0]: edge
-            for place, edge, begin, end, learned in zip(
-                places, edges, begins, ends, recorded, strict=True
+            number: edge
+            for number, edge, begin, end, learned in zip(
+                numbers, edges, begins, ends, recorded, strict=True
             )
             if begin <= valid
             and learned <= known

@@ -43,8 +43,9 @@ class KnownGraph:
         self._nodes: InOrder[str, Node] = InOrder(3, fading)
         self._edges: dict[str, Edge] = {}
         self._told: dict[str, Edge] = {}
-        self._versions: InOrder[Place, Edge] = InOrder(6, lambda edge: stated(edge) + fading(edge))
+        self._versions: InOrder[Place, Edge] = InOrder(7, self._row)
         self._chains: dict[Chain, Versions] = {}
+        self._chain_count = 0
         self._around: InOrder[str, Around] = InOrder()
         self._notes: dict[str, dict[str, Note]] = {}
         self._notes_in_order: dict[str, tuple[Note, ...]] = {}
@@ -131,7 +132,8 @@ class KnownGraph:
         chain = place[0]
         versions = self._chains.get(chain)
         if versions is None:
-            versions = self._chains[chain] = Versions(chain)
+            self._chain_count += 1
+            versions = self._chains[chain] = Versions(chain, self._chain_count)
         versions.put(edge)
         for key in chain[:2]:
             around = self._around.get(key)
@@ -139,6 +141,10 @@ class KnownGraph:
                 around = Around(key)
                 self._around.put(key, around)
             around.put(versions)
+
+    def _row(self, edge: Edge) -> tuple[float, ...]:
+        """The number of its chain, when it holds, how it fades."""
+        return (self._chains[chain_of(edge)].number, *stated(edge), *fading(edge))
 
     def _take_out_of_chain(self, edge: Edge) -> None:
         place = place_of(edge)
@@ -318,9 +324,8 @@ class KnownGraph:
             valid: When in the world, seconds since the epoch.
             known: As it was known when, likewise; ``None`` is all that is known.
         """
-        return all_holding(
-            self._versions.keys, self._versions.things, self._versions.columns[:3], valid, known
-        )
+        numbers, *columns = self._versions.columns[:4]
+        return all_holding(numbers, self._versions.things, columns, valid, known)
 
     def holding_of(self, key: str, valid: float, known: float | None = None) -> tuple[Edge, ...]:
         """The same of one node."""
@@ -397,7 +402,7 @@ class KnownGraph:
         return {
             **all_saliences(self._nodes.keys, self._nodes.columns, now),
             **all_saliences(
-                [edge.id for edge in self._versions.things], self._versions.columns[3:], now
+                [edge.id for edge in self._versions.things], self._versions.columns[4:], now
             ),
         }
 
