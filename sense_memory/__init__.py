@@ -1,172 +1,176 @@
 """Memory your agent owns: a fast local file, encrypted copies on relays that cannot read it."""
 
-from .core.change import Cause, Change
-from .core.compression import CompressedLine, CompressedMemory, Compression
-from .core.config import (
-    CompressionConfig,
-    Config,
-    ContradictionConfig,
-    DatabaseConfig,
-    DeviceConfig,
-    EmbeddingConfig,
-    GraphConfig,
-    IntrospectionConfig,
-    LifecycleConfig,
-    PyramidConfig,
-    RapportConfig,
-    RecordConfig,
-    RelayConfig,
-    SearchConfig,
-)
-from .core.conflict import Conflict, Sibling
-from .core.contradiction import Contradiction, Remembered
-from .core.conversation import ConversationStatus
-from .core.device_status import DeviceStatus
-from .core.edited import (
-    AppliedEdits,
-    EditedEntry,
-    EditedFolder,
-    EditKind,
-    EditProblem,
-    MarkdownExport,
-)
-from .core.embedding_report import EmbeddingStatus, EmbedReport
-from .core.errors import (
-    AmbiguousKeyError,
-    CorruptDatabaseError,
-    EncoderError,
-    InputError,
-    InvalidIdentityError,
-    InvalidKeyError,
-    InvalidRelayURLError,
-    LimitError,
-    LLMAnswerError,
-    LLMAuthError,
-    LLMConfigError,
-    LLMError,
-    LLMInterruptedError,
-    LLMRateLimitError,
-    LLMUnreachableError,
-    LockedError,
-    LockedKeyError,
-    MovedError,
-    NewerFileError,
-    ProviderError,
-    PublishFailedError,
-    QuorumError,
-    ReadFailedError,
-    RecordError,
-    RefusedError,
-    RelayError,
-    RelayTimeoutError,
-    RemoteProtocolError,
-    SenseMemoryError,
-    StorageError,
-    StorageFullError,
-    StoreClosedError,
-    TooLargeError,
-    UnknownMemoryError,
-    UnreachableError,
-)
-from .core.event_import import EventImport, LineProblem
-from .core.expected_change import ExpectedChange
-from .core.graph import (
-    Consolidated,
-    ConsolidationPlan,
-    EdgeHit,
-    EdgeStatus,
-    GraphFound,
-    Hop,
-    Neighbor,
-    NodeHit,
-    NodeStatus,
-    ScoreShare,
-)
-from .core.import_report import ImportReport, RelayLoad
-from .core.items import Item, Mark, Marked, Named, Problem, Related, Said, Stated
-from .core.limits import Limits
-from .core.llm import LLM, LLMUsage, Message, Role, Shape
-from .core.local_only import Released
-from .core.log_entry import LogEntry
-from .core.mention import Mention
-from .core.ports import Encoder, Judge, TextKind, Verdict
-from .core.prune_plan import PlannedMemory, PrunePlan
-from .core.pyramid import (
-    Answer,
-    Progress,
-    PyramidHit,
-    PyramidStatus,
-    Refreshed,
-    RefreshPlan,
-    TopicStatus,
-)
-from .core.rapport import Condensed, Drift, Observed, PeerStatus
-from .core.receipt import Receipt, RelayReceipt, Undelivered
-from .core.record_import import RecordImport
-from .core.records.belief import Belief
-from .core.records.conversation import Turn
-from .core.records.device import Device
-from .core.records.graph import (
-    Digest,
-    Edge,
-    EdgeType,
-    GraphState,
-    Life,
-    LinkKind,
-    Node,
-    NodeType,
-    Note,
-    NoteLifetime,
-    Orientation,
-    TTLPolicy,
-)
-from .core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
-from .core.records.pyramid import Observation, Summary, Topic
-from .core.records.rapport import (
-    DIMENSIONS,
-    Correction,
-    Direction,
-    Layer,
-    LayerName,
-    LayerText,
-    LayerVersion,
-    RapportVector,
-    Reading,
-    ResilienceType,
-    Score,
-)
-from .core.ref import Ref
-from .core.rotation import RelayPlan, RotationPlan, RotationReport, RotationStep
-from .core.search_result import Explanation, Missed, NearMiss, ScoreParts, SearchHit
-from .core.sleep_report import Outcome, RunReport, SleepReport, SleepStep
-from .core.status import (
-    AddressingReport,
-    Alarm,
-    LLMStatus,
-    RelayStatus,
-    RelaySync,
-    Status,
-    SyncReport,
-)
-from .core.vanished import Vanished
-from .io.encoder import encoder_of, encoder_of_path
-from .io.encoders import FastembedEncoder, OpenAIEncoder, WorkersAIEncoder
-from .io.identity import Identity
-from .io.llm import AnthropicLLM, GeminiLLM, OpenAILLM, llm_of
-from .mind.compress.notation import parse_compressed
-from .store import Changes, Conversation, Graph, Insight, Layers, MemoryStore, Pyramid, Rapport
-from .types import (
-    DEFAULT_DOMAINS,
-    DEFAULT_FACETS,
-    STATE_ACTIVE,
-    STATE_DISSOLVED,
-    STATE_FADING,
-    STATE_FORGOTTEN,
-    IntrospectionReport,
-    JournalEntry,
-    Memory,
-    PersonaMemory,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .core.change import Cause, Change
+    from .core.compression import CompressedLine, CompressedMemory, Compression
+    from .core.config import (
+        CompressionConfig,
+        Config,
+        ContradictionConfig,
+        DatabaseConfig,
+        DeviceConfig,
+        EmbeddingConfig,
+        GraphConfig,
+        IntrospectionConfig,
+        LifecycleConfig,
+        PyramidConfig,
+        RapportConfig,
+        RecordConfig,
+        RelayConfig,
+        SearchConfig,
+    )
+    from .core.conflict import Conflict, Sibling
+    from .core.contradiction import Contradiction, Remembered
+    from .core.conversation import ConversationStatus
+    from .core.device_status import DeviceStatus
+    from .core.edited import (
+        AppliedEdits,
+        EditedEntry,
+        EditedFolder,
+        EditKind,
+        EditProblem,
+        MarkdownExport,
+    )
+    from .core.embedding_report import EmbeddingStatus, EmbedReport
+    from .core.errors import (
+        AmbiguousKeyError,
+        CorruptDatabaseError,
+        EncoderError,
+        InputError,
+        InvalidIdentityError,
+        InvalidKeyError,
+        InvalidRelayURLError,
+        LimitError,
+        LLMAnswerError,
+        LLMAuthError,
+        LLMConfigError,
+        LLMError,
+        LLMInterruptedError,
+        LLMRateLimitError,
+        LLMUnreachableError,
+        LockedError,
+        LockedKeyError,
+        MovedError,
+        NewerFileError,
+        ProviderError,
+        PublishFailedError,
+        QuorumError,
+        ReadFailedError,
+        RecordError,
+        RefusedError,
+        RelayError,
+        RelayTimeoutError,
+        RemoteProtocolError,
+        SenseMemoryError,
+        StorageError,
+        StorageFullError,
+        StoreClosedError,
+        TooLargeError,
+        UnknownMemoryError,
+        UnreachableError,
+    )
+    from .core.event_import import EventImport, LineProblem
+    from .core.expected_change import ExpectedChange
+    from .core.graph import (
+        Consolidated,
+        ConsolidationPlan,
+        EdgeHit,
+        EdgeStatus,
+        GraphFound,
+        Hop,
+        Neighbor,
+        NodeHit,
+        NodeStatus,
+        ScoreShare,
+    )
+    from .core.import_report import ImportReport, RelayLoad
+    from .core.items import Item, Mark, Marked, Named, Problem, Related, Said, Stated
+    from .core.limits import Limits
+    from .core.llm import LLM, LLMUsage, Message, Role, Shape
+    from .core.local_only import Released
+    from .core.log_entry import LogEntry
+    from .core.mention import Mention
+    from .core.ports import Encoder, Judge, TextKind, Verdict
+    from .core.prune_plan import PlannedMemory, PrunePlan
+    from .core.pyramid import (
+        Answer,
+        Progress,
+        PyramidHit,
+        PyramidStatus,
+        Refreshed,
+        RefreshPlan,
+        TopicStatus,
+    )
+    from .core.rapport import Condensed, Drift, Observed, PeerStatus
+    from .core.receipt import Receipt, RelayReceipt, Undelivered
+    from .core.record_import import RecordImport
+    from .core.records.belief import Belief
+    from .core.records.conversation import Turn
+    from .core.records.device import Device
+    from .core.records.graph import (
+        Digest,
+        Edge,
+        EdgeType,
+        GraphState,
+        Life,
+        LinkKind,
+        Node,
+        NodeType,
+        Note,
+        NoteLifetime,
+        Orientation,
+        TTLPolicy,
+    )
+    from .core.records.introspection import Decision, Dismissal, Suggestion, SuggestionKind
+    from .core.records.pyramid import Observation, Summary, Topic
+    from .core.records.rapport import (
+        DIMENSIONS,
+        Correction,
+        Direction,
+        Layer,
+        LayerName,
+        LayerText,
+        LayerVersion,
+        RapportVector,
+        Reading,
+        ResilienceType,
+        Score,
+    )
+    from .core.ref import Ref
+    from .core.rotation import RelayPlan, RotationPlan, RotationReport, RotationStep
+    from .core.search_result import Explanation, Missed, NearMiss, ScoreParts, SearchHit
+    from .core.sleep_report import Outcome, RunReport, SleepReport, SleepStep
+    from .core.status import (
+        AddressingReport,
+        Alarm,
+        LLMStatus,
+        RelayStatus,
+        RelaySync,
+        Status,
+        SyncReport,
+    )
+    from .core.vanished import Vanished
+    from .io.encoder import encoder_of, encoder_of_path
+    from .io.encoders import FastembedEncoder, OpenAIEncoder, WorkersAIEncoder
+    from .io.identity import Identity
+    from .io.llm import AnthropicLLM, GeminiLLM, OpenAILLM, llm_of
+    from .mind.compress.notation import parse_compressed
+    from .store import Changes, Conversation, Graph, Insight, Layers, MemoryStore, Pyramid, Rapport
+    from .types import (
+        DEFAULT_DOMAINS,
+        DEFAULT_FACETS,
+        STATE_ACTIVE,
+        STATE_DISSOLVED,
+        STATE_FADING,
+        STATE_FORGOTTEN,
+        IntrospectionReport,
+        JournalEntry,
+        Memory,
+        PersonaMemory,
+    )
 
 __version__ = "0.4.0"
 
@@ -377,3 +381,203 @@ __all__ = [
     "llm_of",
     "parse_compressed",
 ]
+
+_NAMES = {
+    "core.change": ("Cause", "Change"),
+    "core.compression": ("CompressedLine", "CompressedMemory", "Compression"),
+    "core.config": (
+        "CompressionConfig",
+        "Config",
+        "ContradictionConfig",
+        "DatabaseConfig",
+        "DeviceConfig",
+        "EmbeddingConfig",
+        "GraphConfig",
+        "IntrospectionConfig",
+        "LifecycleConfig",
+        "PyramidConfig",
+        "RapportConfig",
+        "RecordConfig",
+        "RelayConfig",
+        "SearchConfig",
+    ),
+    "core.conflict": ("Conflict", "Sibling"),
+    "core.contradiction": ("Contradiction", "Remembered"),
+    "core.conversation": ("ConversationStatus",),
+    "core.device_status": ("DeviceStatus",),
+    "core.edited": (
+        "AppliedEdits",
+        "EditedEntry",
+        "EditedFolder",
+        "EditKind",
+        "EditProblem",
+        "MarkdownExport",
+    ),
+    "core.embedding_report": ("EmbeddingStatus", "EmbedReport"),
+    "core.errors": (
+        "AmbiguousKeyError",
+        "CorruptDatabaseError",
+        "EncoderError",
+        "InputError",
+        "InvalidIdentityError",
+        "InvalidKeyError",
+        "InvalidRelayURLError",
+        "LimitError",
+        "LLMAnswerError",
+        "LLMAuthError",
+        "LLMConfigError",
+        "LLMError",
+        "LLMInterruptedError",
+        "LLMRateLimitError",
+        "LLMUnreachableError",
+        "LockedError",
+        "LockedKeyError",
+        "MovedError",
+        "NewerFileError",
+        "ProviderError",
+        "PublishFailedError",
+        "QuorumError",
+        "ReadFailedError",
+        "RecordError",
+        "RefusedError",
+        "RelayError",
+        "RelayTimeoutError",
+        "RemoteProtocolError",
+        "SenseMemoryError",
+        "StorageError",
+        "StorageFullError",
+        "StoreClosedError",
+        "TooLargeError",
+        "UnknownMemoryError",
+        "UnreachableError",
+    ),
+    "core.event_import": ("EventImport", "LineProblem"),
+    "core.expected_change": ("ExpectedChange",),
+    "core.graph": (
+        "Consolidated",
+        "ConsolidationPlan",
+        "EdgeHit",
+        "EdgeStatus",
+        "GraphFound",
+        "Hop",
+        "Neighbor",
+        "NodeHit",
+        "NodeStatus",
+        "ScoreShare",
+    ),
+    "core.import_report": ("ImportReport", "RelayLoad"),
+    "core.items": ("Item", "Mark", "Marked", "Named", "Problem", "Related", "Said", "Stated"),
+    "core.limits": ("Limits",),
+    "core.llm": ("LLM", "LLMUsage", "Message", "Role", "Shape"),
+    "core.local_only": ("Released",),
+    "core.log_entry": ("LogEntry",),
+    "core.mention": ("Mention",),
+    "core.ports": ("Encoder", "Judge", "TextKind", "Verdict"),
+    "core.prune_plan": ("PlannedMemory", "PrunePlan"),
+    "core.pyramid": (
+        "Answer",
+        "Progress",
+        "PyramidHit",
+        "PyramidStatus",
+        "Refreshed",
+        "RefreshPlan",
+        "TopicStatus",
+    ),
+    "core.rapport": ("Condensed", "Drift", "Observed", "PeerStatus"),
+    "core.receipt": ("Receipt", "RelayReceipt", "Undelivered"),
+    "core.record_import": ("RecordImport",),
+    "core.records.belief": ("Belief",),
+    "core.records.conversation": ("Turn",),
+    "core.records.device": ("Device",),
+    "core.records.graph": (
+        "Digest",
+        "Edge",
+        "EdgeType",
+        "GraphState",
+        "Life",
+        "LinkKind",
+        "Node",
+        "NodeType",
+        "Note",
+        "NoteLifetime",
+        "Orientation",
+        "TTLPolicy",
+    ),
+    "core.records.introspection": ("Decision", "Dismissal", "Suggestion", "SuggestionKind"),
+    "core.records.pyramid": ("Observation", "Summary", "Topic"),
+    "core.records.rapport": (
+        "DIMENSIONS",
+        "Correction",
+        "Direction",
+        "Layer",
+        "LayerName",
+        "LayerText",
+        "LayerVersion",
+        "RapportVector",
+        "Reading",
+        "ResilienceType",
+        "Score",
+    ),
+    "core.ref": ("Ref",),
+    "core.rotation": ("RelayPlan", "RotationPlan", "RotationReport", "RotationStep"),
+    "core.search_result": ("Explanation", "Missed", "NearMiss", "ScoreParts", "SearchHit"),
+    "core.sleep_report": ("Outcome", "RunReport", "SleepReport", "SleepStep"),
+    "core.status": (
+        "AddressingReport",
+        "Alarm",
+        "LLMStatus",
+        "RelayStatus",
+        "RelaySync",
+        "Status",
+        "SyncReport",
+    ),
+    "core.vanished": ("Vanished",),
+    "io.encoder": ("encoder_of", "encoder_of_path"),
+    "io.encoders": ("FastembedEncoder", "OpenAIEncoder", "WorkersAIEncoder"),
+    "io.identity": ("Identity",),
+    "io.llm": ("AnthropicLLM", "GeminiLLM", "OpenAILLM", "llm_of"),
+    "mind.compress.notation": ("parse_compressed",),
+    "store": (
+        "Changes",
+        "Conversation",
+        "Graph",
+        "Insight",
+        "Layers",
+        "MemoryStore",
+        "Pyramid",
+        "Rapport",
+    ),
+    "types": (
+        "DEFAULT_DOMAINS",
+        "DEFAULT_FACETS",
+        "STATE_ACTIVE",
+        "STATE_DISSOLVED",
+        "STATE_FADING",
+        "STATE_FORGOTTEN",
+        "IntrospectionReport",
+        "JournalEntry",
+        "Memory",
+        "PersonaMemory",
+    ),
+}
+"""Each module, to the public names that are its own: what is imported above, for type checkers."""
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
+_PACKAGES = frozenset({"core", "io", "mind", "store", "types"})
+"""What is an attribute of this package although nobody imported it."""
+
+if not TYPE_CHECKING:  # a type checker would take any name at all to be there
+
+    def __getattr__(name: str) -> object:
+        """A public name, imported when it is first asked for (PEP 562)."""
+        if name in _PACKAGES:
+            return import_module(f".{name}", __name__)
+        if name not in _MODULE_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(import_module(f".{_MODULE_OF[name]}", __name__), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    """What is here, and the public names, imported or not."""
+    return sorted({*globals(), *__all__, *_PACKAGES})

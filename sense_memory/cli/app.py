@@ -10,38 +10,11 @@ from typing import Annotated, Any
 import typer
 
 from ..core.ref import check_scope
-from . import (
-    blind,
-    chat,
-    conflicts,
-    conversations,
-    demo_command,
-    devices,
-    doctor,
-    export,
-    graph,
-    import_,
-    init,
-    journal,
-    keys,
-    log,
-    markdown_pages,
-    mcp,
-    memories,
-    persona,
-    plain_records,
-    pyramid,
-    rapport,
-    receipt,
-    references,
-    relay_commands,
-    relays,
-    vanish,
-    watch,
-)
+from .parts import PartsGroup
 from .session import Session
 
 app = typer.Typer(
+    cls=PartsGroup,
     help="Memory your agent owns: a fast local file, encrypted copies on relays that cannot "
     "read it.\n\nExample: sense-memory init --relay wss://relay.example, then sense-memory "
     "remember user_timezone America/Vancouver, then sense-memory recall user_timezone",
@@ -117,32 +90,3 @@ def options(
         # the profile may come to remember it, so it must mean the same from every folder
         key_file.expanduser().absolute() if key_file is not None else None,
     )
-
-
-init.add_to(app)
-app.add_typer(keys.commands, name="keys")
-memories.add_to(app)
-references.add_to(app)
-journal.add_to(app)
-app.add_typer(persona.commands, name="persona")
-chat.add_to(app)
-app.add_typer(rapport.commands, name="rapport")
-app.add_typer(conversations.commands, name="conversations")
-app.add_typer(pyramid.commands, name="pyramid")
-app.add_typer(graph.commands, name="graph")
-mcp.add_to(app)
-blind.add_to(app)
-relays.add_to(app)
-watch.add_to(app)
-app.add_typer(relay_commands.commands, name="relays")
-vanish.add_to(app)
-receipt.add_to(app)
-app.add_typer(devices.commands, name="devices")
-log.add_to(app)
-app.add_typer(conflicts.commands, name="conflicts")
-doctor.add_to(app)
-plain_records.add_to(export.commands, import_.commands)
-markdown_pages.add_to(export.commands, import_.commands)
-app.add_typer(export.commands, name="export")
-app.add_typer(import_.commands, name="import")
-demo_command.add_to(app)

@@ -26,6 +26,11 @@ TIMES = frozenset({"valid_to"})
 commands = typer.Typer(invoke_without_command=True)
 
 
+def add_to(app: typer.Typer) -> None:
+    """Add the group."""
+    app.add_typer(commands, name="conflicts")
+
+
 @commands.callback(
     epilog=examples(
         "sense-memory conflicts",

@@ -24,6 +24,12 @@ commands = typer.Typer(
     rich_markup_mode=None,
 )
 
+
+def add_to(app: typer.Typer) -> None:
+    """Add the group."""
+    app.add_typer(commands, name="conversations")
+
+
 ConversationArgument = Annotated[
     str,
     typer.Argument(

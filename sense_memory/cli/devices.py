@@ -22,6 +22,11 @@ commands = typer.Typer(
 )
 
 
+def add_to(app: typer.Typer) -> None:
+    """Add the group."""
+    app.add_typer(commands, name="devices")
+
+
 @commands.command(
     "list", epilog=examples("sense-memory devices list", "sense-memory --json devices list --sync")
 )

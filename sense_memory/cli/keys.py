@@ -35,6 +35,12 @@ commands = typer.Typer(
     rich_markup_mode=None,
 )
 
+
+def add_to(app: typer.Typer) -> None:
+    """Add the group."""
+    app.add_typer(commands, name="keys")
+
+
 PassphraseFile = Annotated[
     Path | None,
     typer.Option(

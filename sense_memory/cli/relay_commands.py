@@ -25,6 +25,12 @@ commands = typer.Typer(
     rich_markup_mode=None,
 )
 
+
+def add_to(app: typer.Typer) -> None:
+    """Add the group."""
+    app.add_typer(commands, name="relays")
+
+
 Urls = Annotated[list[str], typer.Argument(help="wss://…, or ws:// on this machine.")]
 
 

@@ -45,23 +45,43 @@ def test_every_command_shows_an_example() -> None:
         assert f"{name} " in f"{command.help} {command.epilog} ".replace("\n", " "), name
 
 
-def test_help_loads_nothing_heavy(home: Home) -> None:
+def _loaded(home: Home, *arguments: str) -> set[str]:
+    """What a command has imported by its end, in a process of its own."""
     code = (
         "import sys, atexit\n"
-        "atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr))\n"
+        "atexit.register(lambda: print('', *sorted(sys.modules), file=sys.stderr))\n"
         "from sense_memory.cli import main\n"
-        "sys.argv = ['sense-memory', '--help']\n"
+        f"sys.argv = {['sense-memory', *arguments]!r}\n"
         "main()\n"
     )
     result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, env=home.environment, check=True
     )
-    assert b"Example: sense-memory init" in result.stdout
-    loaded = set(result.stderr.decode().split())
-    heavy = {"rich", "httpx", "numpy", "websockets", "nostr_sdk", "relay_fixtures", "pydantic"}
-    # words of languages, and what is made of them: whoever stores or reads one memory needs none
-    heavy |= {f"sense_memory.mind.{room}" for room in ("contradiction", "stop_words", "text")}
-    assert not loaded & heavy
+    assert result.stdout.strip()
+    return set(result.stderr.decode().splitlines()[-1].split())
+
+
+HEAVY = {"rich", "httpx", "numpy", "websockets", "nostr_sdk", "relay_fixtures"}
+HEAVY |= {"mcp", "keyring", "fastembed", "markdown_it", "pynostr"}
+# words of languages, and what is made of them: whoever stores or reads one memory needs none
+HEAVY |= {f"sense_memory.mind.{room}" for room in ("contradiction", "stop_words", "text")}
+
+
+def test_help_loads_nothing_heavy(home: Home) -> None:
+    loaded = _loaded(home, "--help")
+    assert not loaded & {*HEAVY, "pydantic", "sense_memory.store", "sense_memory.io"}
+    assert "sense_memory.cli.graph.show" in loaded
+    assert "sense_memory.cli.graph.show" not in _loaded(home, "recall", "--help")
+
+
+def test_whoever_recalls_one_memory_loads_nothing_heavy(home: Home) -> None:
+    home.ok("remember", "k", "v")
+    loaded = _loaded(home, "recall", "k")
+    assert not loaded & HEAVY
+    assert "sense_memory.store" in loaded
+    # relays, language models, what other programs know, and the other commands
+    others = {"io.pool", "io.llm", "importers", "cli.graph.show", "cli.persona.memories"}
+    assert not loaded & {f"sense_memory.{other}" for other in others}
 
 
 def test_version(home: Home) -> None:

@@ -1,7 +1,11 @@
 """What scripts written for the published client use: names, words, return types."""
 
+import ast
 import dataclasses
 import inspect
+import pickle
+import subprocess
+import sys
 import typing
 from pathlib import Path
 
@@ -71,6 +75,45 @@ def test_the_names_are_where_they_were():
 def test_every_public_name_exists_once_and_in_order():
     assert sorted(sense_memory.__all__, key=lambda n: (not n.isupper(), n)) == sense_memory.__all__
     assert all(hasattr(sense_memory, name) for name in sense_memory.__all__)
+
+
+def test_a_public_name_is_imported_from_where_type_checkers_find_it():
+    source = ast.parse(Path(sense_memory.__file__).read_text(encoding="utf-8"))
+    for_checkers = next(
+        node
+        for node in source.body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    )
+    seen = {
+        node.module: tuple(alias.name for alias in node.names)
+        for node in for_checkers.body
+        if isinstance(node, ast.ImportFrom)
+    }
+    assert seen == sense_memory._NAMES
+    names = [name for of_module in seen.values() for name in of_module]
+    assert sorted(names) == sorted(sense_memory.__all__)
+
+
+def test_the_package_alone_loads_nothing_of_its_own_and_lists_every_name():
+    code = (
+        "import sys, sense_memory\n"
+        "assert not [m for m in sys.modules if m.startswith(('sense_memory.', 'nips'))]\n"
+        "assert {'MemoryStore', 'types', '__version__'} <= set(dir(sense_memory))\n"
+        "assert sense_memory.types.Memory is sense_memory.Memory\n"
+        "assert 'sense_memory.store' not in sys.modules\n"
+        "from sense_memory import *\n"
+        "assert MemoryStore is sense_memory.store.MemoryStore\n"
+        "assert set(sense_memory.__all__) <= set(globals())\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+    with pytest.raises(AttributeError, match="'sense_memory' has no attribute 'Nonsense'"):
+        _ = sense_memory.Nonsense  # type: ignore[attr-defined]
+
+
+def test_what_was_pickled_comes_back_as_what_is_public():
+    memory = Memory("k", "v", 1.0)
+    assert pickle.loads(pickle.dumps(memory)) == memory
+    assert isinstance(memory, sense_memory.Memory)
 
 
 async def test_a_script_of_the_published_client_runs_unchanged(
