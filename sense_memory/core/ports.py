@@ -170,6 +170,14 @@ class Records(Protocol):
         """
         ...
 
+    async def is_forgotten(self, ref: Ref[Any]) -> bool:
+        """Whether somebody forgot a record, as far as is known here.
+
+        What is learned from it is forgotten as soon as it is written. What only dissolved, or was
+        folded into something else, was not forgotten.
+        """
+        ...
+
     async def weigh(self, edits: Sequence[Put[Any]]) -> list[int]:
         """How many bytes the event of each new record would have, about; nothing is written.
 

@@ -136,6 +136,15 @@ class Derivation:
             for mention in references.mentions(slot.ref, slot.body, slot.schema, ref)
         ]
 
+    async def is_forgotten(self, ref: Ref[Any]) -> bool:
+        """Whether what is learned from a record from now on would go with it at once."""
+        slots: Slots = {}
+        await self.add(slots, [ref])
+        slot = slots.get(path_of(ref))
+        if slot is None or slot.body is None:
+            return False
+        return references.is_forgotten(slot.body) and not is_dissolved(slot.body)
+
     async def know(self, refs: Iterable[Ref[Any]]) -> None:
         """Know who names these records: read the scopes that were not read yet."""
         refs = [ref for ref in refs if not self.view.has(ref.scope)]

@@ -568,6 +568,11 @@ class Repository:
             for some in candidates
         ]
 
+    async def is_forgotten(self, ref: Ref[Any]) -> bool:
+        """Whether somebody forgot a record, as far as this file knows."""
+        await self.follow()
+        return await self._planner.derived.is_forgotten(ref)
+
     async def weigh(self, edits: Sequence[Put[Any]]) -> list[int]:
         """How many bytes the event of each new record would have, about; nothing is written.
 
@@ -991,8 +996,11 @@ class Repository:
 
         Args:
             ref: Which.
-            at_once: Whether it is in the file, and if need be in the record, when this returns.
+            at_once: Whether it is in the file, and if need be in the record, when this returns;
+                and told apart from those before it, of which the record says all then.
         """
+        if at_once:
+            await self._touch_writer.tell_former(ref)
         await self._touch_writer.count(ref)
         if at_once:
             await self._touch_writer.write_down()

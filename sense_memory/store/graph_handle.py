@@ -81,6 +81,8 @@ class Graph:
 
         Raises:
             InputError: There is no such type, or something is out of range.
+            UnknownMemoryError: A name without a type that no node has; or the origin was forgotten.
+                Nothing was written.
             TooLargeError: It is larger than a record may be.
         """
         from .graph import nodes

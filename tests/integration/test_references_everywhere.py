@@ -393,6 +393,33 @@ async def test_what_is_learned_of_something_forgotten_is_refused(identity: Ident
                 await way()
 
 
+async def test_a_node_that_stands_does_not_go_with_a_forgotten_origin_it_is_given(
+    identity: Identity,
+) -> None:
+    async with MemoryStore(identity) as store:
+        await commit(store, *TOLD, *PEOPLE, Put(Ref(Edge, WORKS.id), WORKS))
+        await store.remember("move", "v")
+        origins = [reference_to(TURN), await store.reference("move")]
+        await store.forget(TURN)
+        await store.forget("move")
+        for origin in origins:
+            with pytest.raises(UnknownMemoryError, match="was forgotten"):
+                await store.graph.add(ADA, origin=origin, description="a singer")
+        (ada, edge) = await stand(store, Ref(Node, ADA), Ref(Edge, WORKS.id))
+        assert (ada.origin, ada.description) == ("", "")
+        assert edge == WORKS
+
+
+async def test_a_node_may_be_learned_from_what_only_dissolved(identity: Identity) -> None:
+    async with MemoryStore(identity) as store:
+        ref: Ref[Any] = Ref(PersonaMemory, "people/facts/ada")
+        await commit(store, *SOURCES["persona"].made, *PEOPLE)
+        await commit(store, Forget(ref, DISSOLVE))
+        made = await store.graph.add(ADA, origin=reference_to(ref))
+        assert (await stand(store, Ref(Node, ADA))) == [made]
+        assert made.origin == reference_to(ref)
+
+
 # --- how a record is meant
 
 

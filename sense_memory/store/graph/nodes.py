@@ -74,11 +74,19 @@ async def add(
 
     standing = graph.node(key)
     if standing is None or added(standing) != standing:
+        # a node that stands would go with it, and all its edges with that
+        if origin is not None and await _is_forgotten(context, origin):
+            raise forgotten_origin(origin)
         await context.records.commit(Alter(node_ref(context, key), added))
     found = graph.node(key)
     if found is None and origin is not None and referent(origin, context.scope) is not None:
         raise forgotten_origin(origin)
     return found or added(None)
+
+
+async def _is_forgotten(context: Context, origin: str) -> bool:
+    source = referent(origin, context.scope)
+    return source is not None and await context.records.is_forgotten(source)
 
 
 async def node(context: Context, given: str | Node | NodeStatus) -> NodeStatus:
