@@ -100,6 +100,14 @@ class TouchWriter:
         if outdated:
             await self._commit(outdated)
 
+    async def tell_former(self, ref: Ref[Any]) -> None:
+        """Let a memory say its uses so far: what the next one brings back begins anew then."""
+        slot = (await self._planner.slots([ref])).get(path_of(ref))
+        if slot is None or slot.body is None or not slot.body.is_alive:
+            return
+        if self._touches.own(ref, slot.body, slot.schema) is not None:
+            await self._commit([_as_it_is(ref)])
+
     async def tell(self, records: Sequence[Carried]) -> int:
         """Let memories themselves say how often this device used them; how many did not."""
         await self.write_down()

@@ -204,3 +204,37 @@ async def test_uses_of_another_device_are_shown_when_it_tells_of_them(
                 await meet(one, two)
                 assert (await shown(one))[works.id] == (await shown(two))[works.id]
                 assert await uses(two) == expected
+
+
+async def test_what_is_back_from_the_archive_begins_anew_however_often_it_was_used_before(
+    identity: Identity, tmp_path: Path
+) -> None:
+    clock = ManualClock(1_700_000_000.0)
+    async with MemoryStore(identity, path=tmp_path / "a.db", clock=clock) as store:
+        graph = store.graph
+        works = await graph.relate("person:Ada", "entity:Acme", "works-at")
+        knows = await graph.relate("person:Ada", "person:Bo", "friend")
+        for _ in range(10):
+            await graph.edge(works)
+        for one in (knows, "Bo"):
+            await (graph.node(one) if isinstance(one, str) else graph.edge(one))
+        await write_down(store)  # each begins another state, so their records say it
+        for _ in range(2):
+            await graph.edge(works)
+        await graph.edge(knows)
+        await write_down(store)
+        await graph.node("Bo")
+        clock.advance(5_000 * DAY)
+        for told in (await graph.edge(works), await graph.edge(knows), await graph.node("Bo")):
+            assert told.state == "archived"
+        (bo,) = [one for one in await graph.nodes() if one.node.key == "person:bo"]
+        edges = {one.edge.id: one for one in await graph.edges()}
+        for found, life, uses in (
+            (edges[works.id], edges[works.id].edge.life, 13),
+            (edges[knows.id], edges[knows.id].edge.life, 3),
+            (bo, bo.node.life, 3),
+        ):
+            assert (found.state, life.access_count) == ("active", uses)
+            assert 0.075 <= found.salience < 0.085
+        await graph.edge(works)
+        assert {one.edge.id: one.state for one in await graph.edges()}[works.id] == "core"
