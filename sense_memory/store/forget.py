@@ -1,6 +1,7 @@
 """Forgetting a record of any type."""
 
 from ..core.change import Forget
+from ..core.records.graph import Edge, Node
 from ..core.records.kv import Memory
 from . import kv
 from .context import Context
@@ -19,6 +20,10 @@ async def forget(context: Context, named: Named) -> str:
     if isinstance(named, str) and "/" not in named and not await _is_node(context, named):
         return await kv.forget(context, named)
     standing = await known(context, named, "; nothing was forgotten")
+    if standing[0].kind in (Node, Edge):
+        from .graph.forgetting import forget_with_all
+
+        return await forget_with_all(context, standing[0])
     return (await context.records.commit(*map(Forget, standing))).event_ids[0]
 
 

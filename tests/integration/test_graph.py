@@ -28,6 +28,7 @@ from sense_memory import (
     UnknownMemoryError,
 )
 from sense_memory.core.change import Amend
+from sense_memory.core.records.graph import note_name
 from sense_memory.core.ref import Ref
 from sense_memory.mind.graph.notes import digested
 from sense_memory.testing import ManualClock
@@ -493,6 +494,32 @@ async def test_each_is_forgotten_with_what_belongs_to_it(graph: Graph) -> None:
     anew = await employed(graph)
     assert [one.id for one in await graph.edges()] == [anew.id]
     assert await graph.notes("Ada") == []
+
+
+@pytest.mark.parametrize("is_any_record", [False, True], ids=["graph.forget", "forget"])
+async def test_what_came_before_the_node_that_it_hangs_on_is_forgotten_with_it(
+    store: MemoryStore,
+    identity: Identity,
+    tmp_path: Path,
+    clock: ManualClock,
+    is_any_record: bool,
+) -> None:
+    await store.graph.add("person:Ada")
+    await store.graph.add("entity:Acme")
+    async with MemoryStore(
+        identity, path=tmp_path / "b.db", clock=clock, addressing="plain"
+    ) as other:
+        edge = await employed(other.graph)
+        note = await other.graph.note("Ada", "She sings.")
+        lines = [line async for line in other.export_events()]
+    await store.import_events([line for line in lines if "graph/node" not in line])
+    assert [one.id for one in await store.graph.edges()] == [edge.id]
+    assert await store.graph.notes("Ada") == [note]
+    await (store.forget(ADA) if is_any_record else store.graph.forget(ADA))
+    assert await store.graph.versions() == []
+    records = (await store._context()).records
+    left = await records.get_many([Ref(Note, note_name(ADA, note.id)), Ref(Edge, edge.id)])
+    assert left == [None, None]
 
 
 # --- what is refused

@@ -15,13 +15,21 @@ from .naming import SHOWN, meant, target_of
 
 async def forget(context: Context, what: str | Node | NodeStatus | Edge | EdgeStatus | Note) -> str:
     """Forget one record; the event id of the tombstone."""
-    graph, ref = await meant(context, lambda graph: _ref_of(context, graph, what))
-    edges = graph.edges_of(ref.name) if ref.kind is Node else ()
+    _, ref = await meant(context, lambda graph: _ref_of(context, graph, what))
+    return await forget_with_all(context, ref)
+
+
+async def forget_with_all(context: Context, ref: Ref[Any]) -> str:
+    """Forget a record of the graph, and what is nothing without it; the tombstone's event id."""
     receipt = await context.records.commit(Forget(ref))
-    # what names a node goes with it, on every device, whenever it arrives there; but an edge that
-    # did before its node, which somebody made apart, was written on one that nobody here has seen
-    early = [edge_ref(context, edge.id) for edge in edges if graph.edge(edge.id) is not None]
-    if early:
+    # what hangs on a node goes with it, on every device, whenever it arrives there; but what did
+    # before its node, which somebody made apart, was written on one that nobody here has seen
+    left = (
+        one.ref
+        for one in await context.records.mentions(ref)
+        if one.once_forgotten == "cascade" and one.field != "origin"
+    )
+    if early := dict.fromkeys(left):
         await context.records.commit(*map(Forget, early))
     return receipt.event_ids[0]
 
