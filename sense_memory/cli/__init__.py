@@ -1,5 +1,6 @@
 """The command ``sense-memory``."""
 
+import atexit
 import gc
 import sys
 
@@ -13,6 +14,9 @@ stays: an eighth of the command's time."""
 def main() -> None:
     """Run the command line and exit; what can go wrong is one line on standard error."""
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    # nor at the end, where it looks through everything several times: hosts that start a server
+    # kill what has not ended in two seconds
+    atexit.register(gc.freeze)
     from ..core.errors import SenseMemoryError
     from .app import command
     from .discreet import refuse_pasted_keys

@@ -1,9 +1,7 @@
 """mcp: the memory as tools of an agent's host."""
 
 import asyncio
-import atexit
 import contextlib
-import gc
 import logging
 import signal
 import sys
@@ -55,9 +53,6 @@ def mcp(
             raise CommandError(Code.USAGE, "--scope is given twice, and not the same")
         session = replace(session, scope=check_scope(scope))
     refuse_without_extra()
-    # hosts kill what has not ended in two seconds, and the interpreter takes one to look through
-    # the protocol's classes for garbage
-    atexit.register(gc.freeze)
     # what comes over the pipe is not for a log
     logging.getLogger("mcp").setLevel(logging.ERROR)
     if sys.stdin is not None and sys.stdin.isatty():
