@@ -209,12 +209,19 @@ def storylines_to_tell(graph: KnownGraph, now: float) -> Iterator[Story]:
 
 def _storylines(graph: KnownGraph, anchor: Node, now: float) -> Iterator[Story]:
     """All storylines about a node, as they are to be."""
+    groups = _groups(graph, anchor, now)
+    for key in sorted(groups):
+        yield _storyline_of(graph, groups[key], anchor, now)
+
+
+def _groups(graph: KnownGraph, anchor: Node, now: float) -> Mapping[str, Group]:
+    """What the storylines about a node are to hold, by their keys; none is empty."""
     sources = {
         one.key: one for one in graph.sources_mentioning(anchor.key) if one.type is NodeType.SOURCE
     }
     standing = {one.key: one for one in counted(graph, anchor.key)}
     if not sources and not standing:
-        return
+        return {}
     is_awake = state(anchor, now) in (GraphState.ACTIVE, GraphState.CORE)
     due = storylines_due(anchor.key, sources.values(), standing.values(), is_awake=is_awake)
     groups = {group.key: group for group in due}
@@ -224,10 +231,12 @@ def _storylines(graph: KnownGraph, anchor: Node, now: float) -> Iterator[Story]:
             groups.setdefault(key, Group(key, anchor.key, tuple(inside), is_new=False))
         else:
             groups.pop(key, None)
-    for key in sorted(groups):
-        if groups[key].members:
-            told_from = [sources[source] for source in groups[key].members]
-            yield _storyline(graph, key, anchor, told_from, now)
+    return {key: group for key, group in groups.items() if group.members}
+
+
+def _storyline_of(graph: KnownGraph, group: Group, anchor: Node, now: float) -> Story:
+    sources = [node for key in group.members if (node := graph.node(key)) is not None]
+    return _storyline(graph, group.key, anchor, sources, now)
 
 
 def _storyline(
@@ -359,10 +368,11 @@ def is_untold(graph: KnownGraph, one: Node, now: float) -> bool:
         return False
     if one.type is NodeType.MACRO:
         about = {line.key: line for line in counted(graph, anchor.key)}
-        found = [_macro(graph, anchor, about, now)]
+        story = _macro(graph, anchor, about, now)
     else:
-        found = [story for story in _storylines(graph, anchor, now) if story.key == one.key]
-    return any(story is not None and story.key == one.key and story.is_due(now) for story in found)
+        group = _groups(graph, anchor, now).get(one.key)
+        story = None if group is None else _storyline_of(graph, group, anchor, now)
+    return story is not None and story.key == one.key and story.is_due(now)
 
 
 # --- what is as good as gone
