@@ -12,6 +12,7 @@ import pytest
 from sense_memory.core.records.rapport import DIMENSIONS
 from tests.integration.llm_server import KEY, Format, LLMServer
 from tests.integration.moved import chatgpt
+from tests.integration.shell import Home
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -24,6 +25,8 @@ COMMANDS = [
     for line in text.splitlines()
     if line.startswith("sense-memory ")
 ]
+IN_PROCESSES = 4
+"""A profile is made, written to and read from by separate programs."""
 
 
 def _environment(home: Path) -> dict[str, str]:
@@ -60,28 +63,26 @@ def test_python_blocks_run(code: str, tmp_path: Path):
     assert done.stdout
 
 
-@pytest.mark.timeout(180)  # some thirty processes, one after the other
+@pytest.mark.timeout(180)  # some thirty commands, one after the other
 def test_shell_commands_run_in_their_order(tmp_path: Path):
-    (tmp_path / "talk.json").write_text('[{"role": "user", "content": "hi, nice to see you!"}]')
-    chatgpt(tmp_path)  # conversations.json
+    machine = _environment(tmp_path / "home")
+    (tmp_path / "home").mkdir()
+    # the first lines in processes, as a person's are; the others are the same code without a start
+    processes = Home(tmp_path / "home", is_near=False)
+    near = Home(tmp_path / "home")
+    (near.folder / "talk.json").write_text('[{"role": "user", "content": "hi, nice to see you!"}]')
+    chatgpt(near.folder)  # conversations.json
     with LLMServer() as server:
         server.say("Hello.")
         scores = {name: {"evidence": "", "value": 0.6, "signal": ""} for name in DIMENSIONS}
         scores["resilience"]["type"] = "untested"
         server.answer({**scores, "explicit_corrections": []})
         model = {"LOCAL_LLM_URL": server.url(Format.OPENAI), "LOCAL_LLM_KEY": KEY, "VISUAL": "true"}
-        for command in COMMANDS:
-            done = subprocess.run(
-                [sys.executable, "-m", "sense_memory", *shlex.split(command)[1:]],
-                cwd=tmp_path,
-                env={**_environment(tmp_path / "home"), **model},
-                input="hi\nbye\n",
-                capture_output=True,
-                text=True,
-                timeout=50,
-                check=False,
-            )
-            assert done.returncode == 0, (command, done.stderr)
+        for number, command in enumerate(COMMANDS):
+            home = processes if number < IN_PROCESSES else near
+            words = shlex.split(command)[1:]
+            done = home.run(*words, stdin="hi\nbye\n", **{**machine, **model})
+            assert done.code == 0, (command, done.err)
 
 
 def test_the_set_up_lines_are_the_ones_that_are_known_to_work():
