@@ -74,14 +74,17 @@ def findable_edge(edge: Edge, names: tuple[str, str], notes: Iterable[Note]) -> 
 def may_be_current(edge: Edge) -> bool:
     """Whether a version can count at any time from when all of it is known.
 
-    What had ended when its end was learned never does: it is not searched, and needs no vector.
+    What had ended when its end was learned never does, nor does what was corrected: it is not
+    searched, and needs no vector.
     """
+    if edge.corrected_at is not None:
+        return False
     learned = edge.recorded_at if edge.invalidated_at is None else edge.invalidated_at
     return edge.valid_to is None or edge.valid_to > learned
 
 
 def embedded_graph(record: Node | Edge | Note) -> str | None:
-    """The text of which a vector is made; ``None`` of an edge that is over.
+    """The text of which a vector is made; ``None`` of an edge that cannot count.
 
     Of an edge type, words for attitude and proximity and what somebody said, of a node its name and
     that, of a note its first 1,000 characters. Changing anything here makes every vector outdated.

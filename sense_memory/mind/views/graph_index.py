@@ -95,6 +95,8 @@ class IndexedGraph:
                 self._expire(ref, expires_next(notes, now))
         elif (edge := known.edge(ref.name)) is not None:
             for one in known.correcting(edge):
+                # it has the end of what it corrects
+                self._take_out(self._ref(one))
                 if may_be_current(one):
                     self._put_edge(known, one, now)
 

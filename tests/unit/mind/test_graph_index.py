@@ -117,8 +117,24 @@ def test_what_is_over_when_that_is_learned_is_no_document_and_gets_no_vector() -
     assert Ref(Edge, over.id, "") not in slots
     assert Ref(Edge, ends.id, "") in slots
     assert (may_be_current(over), may_be_current(ends)) == (False, True)
-    assert embedded_graph(over) is None
+    wrong = world.changed(ends, corrected_at=NOW + 1)
+    world.refresh()
+    assert Ref(Edge, ends.id, "") not in world.indexed.documents.slots
+    assert (embedded_graph(over), embedded_graph(wrong)) == (None, None)
     assert embedded_graph(ends) == "guest neutral familiar"
+
+
+def test_what_is_over_by_the_end_of_what_it_corrects_is_no_document() -> None:
+    world = World()
+    old = world.edge("person:Ada", "person:Bob", "friend")
+    new = world.edge("person:Ada", "person:Bob", "sibling", now=NOW + DAY)
+    world.changed(new, replaces=old.id)
+    world.refresh(NOW + DAY)
+    assert Ref(Edge, new.id, "") in world.indexed.documents.slots
+    # another device ended it, which had not seen that it was corrected
+    world.changed(old, valid_to=NOW + 2 * DAY, invalidated_at=NOW + 2 * DAY, corrected_at=NOW + DAY)
+    world.refresh(NOW + 3 * DAY)
+    assert Ref(Edge, new.id, "") not in world.indexed.documents.slots
 
 
 def test_what_an_encoder_is_given() -> None:
@@ -147,7 +163,7 @@ NAMES = ["Ada", "Bob", "Eve"]
 WORDS = ["friend", "rival"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.integers(0, 10**9))
 def test_whatever_changes_all_stands_as_if_it_were_indexed_anew(seed: int) -> None:
     """Searched at some moments in between, or never before: the same documents."""
@@ -168,7 +184,7 @@ def test_whatever_changes_all_stands_as_if_it_were_indexed_anew(seed: int) -> No
 def _change(world: World, chance: random.Random, now: float) -> None:
     edges = [*world.known.edges]
     targets = [*(edge.id for edge in edges), *(node.key for node in world.known.nodes)]
-    what = chance.randrange(6)
+    what = chance.randrange(8)
     if what == 0 or not edges:
         one, other = chance.sample(NAMES, 2)
         edge = world.edge(f"person:{one}", f"person:{other}", chance.choice(WORDS), now=now)
@@ -187,8 +203,13 @@ def _change(world: World, chance: random.Random, now: float) -> None:
     elif what == 4:
         node = chance.choice([*world.known.nodes])
         world.changed(node, name=f"{node.name} {chance.choice(['Senior', 'Junior'])}")
-    else:
+    elif what == 5:
         world.put(Ref(Edge, chance.choice(edges).id, ""), None)
+    elif what == 6:
+        edge = chance.choice(edges)
+        world.changed(edge, valid_to=max(now, edge.valid_from + 1), invalidated_at=now)
+    else:
+        world.changed(chance.choice(edges), corrected_at=now)
 
 
 def _documents(world: World) -> Any:
