@@ -6,8 +6,9 @@ Only where a memory's own record would mislead a plain reader is that written an
 """
 
 import asyncio
+import contextlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 from ..core.change import Amend
@@ -56,6 +57,7 @@ class TouchWriter:
         self._tasks = Tasks()
         self._later: asyncio.Task[Any] | None = None
         self._noting: set[asyncio.Future[None]] = set()
+        self._telling: set[asyncio.Future[None]] = set()
 
     async def restore(self) -> None:
         """Begin with what the file says."""
@@ -96,9 +98,9 @@ class TouchWriter:
         """Let the file have the uses of this process, and records that now mislead say them."""
         if not self._touches.fresh:
             return
-        outdated = await self._note()
-        if outdated:
-            await self._commit(outdated)
+        async with self._alone():
+            if self._touches.fresh and (outdated := await self._note()):
+                await self._commit(outdated)
 
     async def tell_former(self, ref: Ref[Any]) -> None:
         """Let a memory say its uses so far: what the next one brings back begins anew then."""
@@ -106,7 +108,8 @@ class TouchWriter:
         if slot is None or slot.body is None or not slot.body.is_alive:
             return
         if self._touches.own(ref, slot.body, slot.schema) is not None:
-            await self._commit([_as_it_is(ref)])
+            async with self._alone():
+                await self._commit([_as_it_is(ref)])
 
     async def tell(self, records: Sequence[Carried]) -> int:
         """Let memories themselves say how often this device used them; how many did not."""
@@ -117,7 +120,8 @@ class TouchWriter:
             if one.body.is_alive and self._touches.own(one.ref, one.body, one.schema) is not None
         ]
         for start in range(0, len(used), TOLD_AT_ONCE):
-            await self._commit(used[start : start + TOLD_AT_ONCE])
+            async with self._alone():
+                await self._commit(used[start : start + TOLD_AT_ONCE])
         return len(used)
 
     async def stop(self) -> None:
@@ -126,12 +130,26 @@ class TouchWriter:
         self._later = None
         await self.write_down()
 
+    @contextlib.asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """While nobody else here writes uses down, who would count the same fresh ones again."""
+        while self._telling:
+            await asyncio.wait(set(self._telling))
+        telling = asyncio.get_running_loop().create_future()
+        self._telling.add(telling)
+        try:
+            yield
+        finally:
+            self._telling.discard(telling)
+            if not telling.done():
+                telling.set_result(None)
+
     async def _note(self) -> list[Amend[Any]]:
         """Let the file have the uses of this process; the memories whose records now mislead."""
-        slots = await self._planner.slots(self._touches.fresh)
+        taken = dict(self._touches.fresh)
+        slots = await self._planner.slots(taken)
         now = self._clock.now()
         rows: list[tuple[Touched, int]] = []
-        taken = dict(self._touches.fresh)
         living: list[tuple[Slot, Body]] = []
         for ref, fresh in taken.items():
             slot = slots.get(path_of(ref))

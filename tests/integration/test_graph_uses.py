@@ -115,6 +115,21 @@ async def test_what_is_used_while_it_is_written_is_counted_once(
         assert await shown(store) == await read_anew(store)
 
 
+async def test_uses_at_one_time_are_each_counted_once(identity: Identity, tmp_path: Path) -> None:
+    """Also where each is to be in the file at once, as what comes back from the archive."""
+    names = [f"person:n{number}" for number in range(6)]
+    clock, path = ManualClock(1_700_000_000.0), tmp_path / "a.db"
+    async with MemoryStore(identity, path=path, clock=clock) as store:
+        for name in names:
+            await store.graph.add(name)
+        records = (await store._context()).records
+        refs = [Ref(Node, name) for name in names]
+        await asyncio.gather(*(records.touch(ref, at_once=True) for ref in refs * 3))
+        assert await uses(store) == dict.fromkeys(names, 3)
+    async with MemoryStore(identity, path=path, clock=clock) as store:
+        assert await uses(store) == dict.fromkeys(names, 3)
+
+
 async def test_uses_of_another_process_are_shown_once_it_has_written_them_down(
     identity: Identity, tmp_path: Path
 ) -> None:
