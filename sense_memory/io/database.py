@@ -58,9 +58,10 @@ from .rows import (
 from .tables import keep_tallies, make, stays, text_sum
 
 DIGEST_KEY = "digest_key"
+"""In the file: a hash of the key under which its digests were made."""
+
 USES_NOTED = "uses_noted"
 """How often a process has written down uses, so that the others know when to look."""
-"""In the file: a hash of the key under which its digests were made."""
 
 MOST_ISSUED = 256
 """Stamps of ours that are noted of one address. The oldest then stands for those before it: a copy

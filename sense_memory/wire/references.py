@@ -154,8 +154,7 @@ def targets(ref: Ref[Any], body: Body, schema: Schema[Any]) -> dict[Ref[Any], se
     if (owner := owner_of(ref, schema)) is not None:
         found[owner] = {OnceForgotten.CASCADE}
     for name, reference in schema.references.items():
-        texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]
-        for target in _read(ref, texts, reference.target):
+        for target in _read(ref, _said_in(body, name), reference.target):
             found.setdefault(target, set()).add(reference.once_forgotten)
     return found
 
@@ -190,8 +189,7 @@ def mentions(ref: Ref[Any], body: Body, schema: Schema[Any], target: Ref[Any]) -
     if owner_of(ref, schema) == target:
         yield Mention(ref, "name", OnceForgotten.CASCADE.value)
     for name, reference in schema.references.items():
-        texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]
-        if target in _read(ref, texts, reference.target):
+        if target in _read(ref, _said_in(body, name), reference.target):
             yield Mention(ref, name, reference.once_forgotten.value)
 
 
@@ -201,9 +199,7 @@ def noted(ref: Ref[Any], body: Body, schema: Schema[Any]) -> frozenset[Ref[Any]]
         target
         for name, reference in schema.references.items()
         if reference.noted
-        for target in _read(
-            ref, (*body.sets.get(name, ()), *body.fields.get(name, {}).values()), reference.target
-        )
+        for target in _read(ref, _said_in(body, name), reference.target)
         if target.kind in reference.noted
     )
 
@@ -308,8 +304,7 @@ def _hangs_on(
             continue
         if reference.is_source and (target in dissolved or target not in forgotten):
             continue
-        texts = [*body.sets.get(name, ()), *body.fields.get(name, {}).values()]
-        if target not in _read(ref, texts, reference.target):
+        if target not in _read(ref, _said_in(body, name), reference.target):
             continue
         there = grounds.get(target)
         written_on = _creations(body, reference.grounds)
@@ -406,6 +401,12 @@ def _with(body: Body, fields: Mapping[str, Values], sets: Mapping[str, Elements]
     living = left.dots
     anchors = {dot: on for dot, on in left.anchors.items() if dot in living and on in living}
     return replace(left, anchors=anchors)
+
+
+def _said_in(body: Body, name: str) -> Iterator[object]:
+    """All that a field says: a set, or the values of any that are beside one another."""
+    yield from body.sets.get(name, ())
+    yield from body.fields.get(name, {}).values()
 
 
 def _read(ref: Ref[Any], texts: Iterable[object], target: Any) -> Iterator[Ref[Any]]:
