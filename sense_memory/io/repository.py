@@ -971,8 +971,9 @@ class Repository:
 
     async def _hear_uses(self, noted: str | None) -> None:
         if noted != self._uses_noted:
-            self._uses_noted = noted
             await self._touch_writer.look_again()
+            # who could not look looks again
+            self._uses_noted = noted
 
     # ------------------------------------------------------ uses, and other devices
 
