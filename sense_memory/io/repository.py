@@ -70,6 +70,7 @@ from .set_fingerprint import set_fingerprint
 from .tasks import to_its_end
 from .touch_writer import TouchWriter
 from .touches import Touches
+from .turns import Turns
 
 log = logging.getLogger("sense_memory.io.repository")
 
@@ -161,6 +162,7 @@ class Repository:
         self._uses_noted: str | None = None
         self._own: dict[str, int] = {}
         self._committing: set[asyncio.Future[None]] = set()
+        self._deciding = Turns()
         self._folding: set[asyncio.Future[None]] = set()
         self._uses_kind_4 = config.records.journal_kind == nip04.KIND
         self.network: Network | None = None
@@ -789,7 +791,9 @@ class Repository:
         if not self.has_file and self.network is not None and self.naming.addressing is None:
             await self.network.decided()
         # a cancelled caller must not leave a commit without its views and its wake-up
-        plan = await to_its_end(self._commit(edits, provided), "a commit")
+        # those who ask would be asked anew by everybody who is done before them
+        async with contextlib.nullcontext() if provided is None else self._deciding.turn():
+            plan = await to_its_end(self._commit(edits, provided), "a commit")
         size = sum(
             event_bytes(len(write.event.content), write.address)
             for write in plan.writes

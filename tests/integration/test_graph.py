@@ -30,6 +30,7 @@ from sense_memory import (
 from sense_memory.core.change import Amend
 from sense_memory.core.records.graph import note_name
 from sense_memory.core.ref import Ref
+from sense_memory.io.database import SQLiteDatabase
 from sense_memory.mind.graph.notes import digested
 from sense_memory.testing import ManualClock
 
@@ -784,6 +785,24 @@ async def test_of_two_who_tell_the_same_at_once_one_is_refused(
                 # to correct what was superseded meanwhile is no contradiction, the reverse is one
                 assert len(history) == 1 + sum(isinstance(each, Edge) for each in changed)
                 assert current.id in {each.id for each in changed if isinstance(each, Edge)}
+
+
+async def test_of_many_at_once_nobody_looks_again_for_every_other_one(
+    identity: Identity, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = list[int]()
+    look = SQLiteDatabase.last_seq
+
+    async def counted(database: SQLiteDatabase) -> int:
+        looks.append(1)
+        return await look(database)
+
+    monkeypatch.setattr(SQLiteDatabase, "last_seq", counted)
+    async with MemoryStore(identity, path=tmp_path / "a.db") as store:
+        names = [f"person:p{number}" for number in range(60)]
+        await asyncio.gather(*(store.graph.relate("person:Ada", name, "knows") for name in names))
+        assert len(await store.graph.edges("Ada")) == len(names)
+        assert len(looks) <= 6 * len(names)
 
 
 async def test_who_links_or_notes_while_it_is_forgotten_leaves_nothing_behind(
