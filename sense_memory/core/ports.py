@@ -125,6 +125,13 @@ class Records(Protocol):
         """
         ...
 
+    def held(self, kind: type[R], scope: str = "") -> AsyncIterator[Entry[R]]:
+        """All records of a type and scope that this store holds, in name order.
+
+        For views, which keep them: nothing else does, so that who asks again waits as long.
+        """
+        ...
+
     def select_dated(
         self, kind: type[R], fields: Collection[str], scope: str = ""
     ) -> AsyncIterator[Dated[R]]:

@@ -81,8 +81,18 @@ class Decoder:
         items = await self.open([(head.address, head.event) for head in heads])
         return _logged(list(zip(heads, items, strict=True)))
 
-    async def open(self, events: Sequence[tuple[str, Event]]) -> list[Item]:
-        """Decrypt and decode (address, event) pairs; an error stands where one is unusable."""
+    async def heads_once(self, heads: Sequence[Head]) -> list[tuple[Head, Item]]:
+        """As ``heads``, for who needs them once: what is new is not kept."""
+        items = await self.open([(head.address, head.event) for head in heads], keep=False)
+        return _logged(list(zip(heads, items, strict=True)))
+
+    async def open(self, events: Sequence[tuple[str, Event]], *, keep: bool = True) -> list[Item]:
+        """Decrypt and decode (address, event) pairs; an error stands where one is unusable.
+
+        Args:
+            events: The pairs.
+            keep: Whether what is new will be asked for again.
+        """
         results: list[Item | None] = []
         for address, event in events:
             name = _kept_as(address, event)
@@ -94,17 +104,21 @@ class Decoder:
         if missing:
             texts = await self._signer.decrypt_many([events[i][1].content for i in missing])
             todo = [(*events[i], text) for i, text in zip(missing, texts, strict=True)]
-            for i, item in zip(missing, await self._decoded(todo), strict=True):
+            for i, item in zip(missing, await self._decoded(todo, keep=keep), strict=True):
                 results[i] = item
         return cast("list[Item]", results)
 
-    async def _decoded(self, todo: Sequence[tuple[str, Event, str | None]]) -> list[Item]:
+    async def _decoded(
+        self, todo: Sequence[tuple[str, Event, str | None]], *, keep: bool = True
+    ) -> list[Item]:
         """Decode (address, event, plaintext) each, and keep the records."""
         naming = self._names.naming
         if len(todo) < OFF_LOOP:
             decoded = _decode(todo, naming)
         else:
             decoded = await asyncio.to_thread(_decode, todo, naming)
+        if not keep:
+            return decoded
         for (address, event, _), item in zip(todo, decoded, strict=True):
             # vectors are read once, into a view, and would push out what is read often
             if isinstance(item, Opened) and not item.schema.is_cache:

@@ -63,6 +63,7 @@ from .leaving import Leaving
 from .names import Names
 from .plain_records import Plain, Readable, Standing
 from .planning import ADDRESSED, DEVICE_ID, HELD, Plan, Planner, Slot, record_at
+from .reading_once import ReadingOnce
 from .relay_list import relays_in
 from .relocation import Relocation
 from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue, SomethingMovedError
@@ -177,6 +178,7 @@ class Repository:
         self.relocation: Relocation
         self._leaving: Leaving
         self._heard_uses: HeardUses
+        self._reading_once: ReadingOnce
         self._touch_writer: TouchWriter
 
     # ------------------------------------------------------------------ life
@@ -216,6 +218,7 @@ class Repository:
         )
         await self._touch_writer.restore()
         self._heard_uses = HeardUses(self._database, self._decoder, self._names, self._touches)
+        self._reading_once = ReadingOnce(self._database, self._decoder, self._touches)
         self._ingest = Ingest(self._database, self._names, self._decoder, self._planner)
         self.relocation = Relocation(
             self._database, self._planner, self._decoder, self._names, self._apply
@@ -449,6 +452,30 @@ class Repository:
                 record = self._touches.true(alone[ref], ref, bodies[ref], schema)
             else:
                 record = self._true(ref, bodies[ref], schema)
+            if record is not None:
+                yield Entry(ref, record)
+
+    async def held(self, kind: type[R], scope: str = "") -> AsyncIterator[Entry[R]]:
+        """All records of a type and scope that this store holds, in name order.
+
+        Each is opened once and nothing of it is kept here, unlike by ``select``.
+        """
+        with contextlib.suppress(ConnectionError):
+            await self.ready()
+        schema = schema_of(kind)
+        found, has_less = await self._reading_once.all_in(
+            self.naming.bucket(schema.type, scope), schema
+        )
+        if has_less:
+            # who took it out may have put it elsewhere: the views hear of that
+            await self.follow()
+        newer = await self._of_newer_release(lambda one: (one.kind, one.scope) == (kind, scope))
+        for ref in sorted({**found, **newer}, key=lambda ref: ref.name):
+            shown, other = found.get(ref), newer.get(ref)
+            if other is not None and (shown is None or other.created_at >= shown.created_at):
+                record = other.record
+            else:
+                record = None if shown is None else shown.record
             if record is not None:
                 yield Entry(ref, record)
 

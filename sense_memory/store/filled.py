@@ -49,7 +49,7 @@ async def _fill(records: Records, view: Scopes[T], scope: str) -> T:
     filling = view.begin(scope)
     try:
         for kind in view.kinds:
-            async for entry in records.select(kind, scope=scope, held=True):
+            async for entry in records.held(kind, scope):
                 filling.add(entry.ref, entry.record)
                 if filling.count % AT_ONCE == 0:
                     await asyncio.sleep(0)
