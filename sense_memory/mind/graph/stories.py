@@ -190,8 +190,7 @@ def anchors(graph: KnownGraph) -> list[str]:
 
 def counted(graph: KnownGraph, anchor: str) -> tuple[Node, ...]:
     """The storylines about a node that count, those that devices wrote apart as one."""
-    about = [one for one in graph.storylines_about(anchor) if one.type is NodeType.STORYLINE]
-    return merged(about)[0]
+    return merged(graph.storylines_about(anchor))[0]
 
 
 def storylines_to_tell(graph: KnownGraph, now: float) -> Iterator[Story]:
@@ -216,9 +215,7 @@ def _storylines(graph: KnownGraph, anchor: Node, now: float) -> Iterator[Story]:
 
 def _groups(graph: KnownGraph, anchor: Node, now: float) -> Mapping[str, Group]:
     """What the storylines about a node are to hold, by their keys; none is empty."""
-    sources = {
-        one.key: one for one in graph.sources_mentioning(anchor.key) if one.type is NodeType.SOURCE
-    }
+    sources = {one.key: one for one in graph.sources_mentioning(anchor.key)}
     standing = {one.key: one for one in counted(graph, anchor.key)}
     if not sources and not standing:
         return {}

@@ -1,6 +1,6 @@
 """All nodes, edges and notes of each scope, and what follows from them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -10,6 +10,7 @@ from ...core.ref import Ref
 from ..graph.chains import Chain, Interval, chain_of, ending_with, is_void
 from ..graph.notes import is_expired
 from ..graph.storylines import merged
+from ..graph.types import LINKS
 from ..graph.versions import (
     Place,
     Versions,
@@ -82,7 +83,7 @@ class KnownGraph:
         if before is not None:
             for name in _names(before):
                 _take_out(self._named, name, key)
-            for link in before.links():
+            for link in _links(before):
                 _take_out(self._linking, link, key)
         self._note_digest(key, after)
         if node_type(key) is NodeType.STORYLINE:
@@ -93,7 +94,7 @@ class KnownGraph:
         self._nodes.put(key, after)
         for name in _names(after):
             self._named.setdefault(name, set()).add(key)
-        for link in after.links():
+        for link in _links(after):
             self._linking.setdefault(link, set()).add(key)
 
     def _put_edge(self, name: str, after: Edge | None) -> None:
@@ -228,7 +229,10 @@ class KnownGraph:
     # ------------------------------------------------------------------------- links
 
     def linking(self, kind: LinkKind, key: str) -> tuple[Node, ...]:
-        """The nodes that have a link of a kind to the node of a key, by key."""
+        """The nodes that have a link of a kind to the node of a key, by key.
+
+        Only those that may have one (``types.LINKS``), whatever another program wrote.
+        """
         names = sorted(self._linking.get((kind, key), ()))
         return tuple(node for name in names if (node := self.node(name)) is not None)
 
@@ -409,6 +413,10 @@ class KnownGraph:
 
 def _names(node: Node) -> set[str]:
     return {folded(node.name), node.key.removeprefix(f"{node_type(node.key)}:")}
+
+
+def _links(node: Node) -> Iterator[tuple[LinkKind, str]]:
+    return ((kind, key) for kind, key in node.links() if LINKS[kind].start is node.type)
 
 
 def _take_out(places: dict[Any, set[str]], place: object, name: str) -> None:
