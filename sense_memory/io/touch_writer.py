@@ -6,9 +6,8 @@ Only where a memory's own record would mislead a plain reader is that written an
 """
 
 import asyncio
-import contextlib
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from ..core.change import Amend
@@ -23,6 +22,7 @@ from .planning import Planner, Slot, record_at
 from .rows import Touched
 from .tasks import Tasks
 from .touches import Touches
+from .turns import Turns
 
 TELL_AFTER = 30.0
 """Seconds for which a use may be in memory only."""
@@ -57,7 +57,8 @@ class TouchWriter:
         self._tasks = Tasks()
         self._later: asyncio.Task[Any] | None = None
         self._noting: set[asyncio.Future[None]] = set()
-        self._telling: set[asyncio.Future[None]] = set()
+        # two who write uses down at once would count the same fresh ones twice
+        self._telling = Turns()
 
     async def restore(self) -> None:
         """Begin with what the file says."""
@@ -98,7 +99,7 @@ class TouchWriter:
         """Let the file have the uses of this process, and records that now mislead say them."""
         if not self._touches.fresh:
             return
-        async with self._alone():
+        async with self._telling.turn():
             if self._touches.fresh and (outdated := await self._note()):
                 await self._commit(outdated)
 
@@ -108,7 +109,7 @@ class TouchWriter:
         if slot is None or slot.body is None or not slot.body.is_alive:
             return
         if self._touches.own(ref, slot.body, slot.schema) is not None:
-            async with self._alone():
+            async with self._telling.turn():
                 await self._commit([_as_it_is(ref)])
 
     async def tell(self, records: Sequence[Carried]) -> int:
@@ -120,7 +121,7 @@ class TouchWriter:
             if one.body.is_alive and self._touches.own(one.ref, one.body, one.schema) is not None
         ]
         for start in range(0, len(used), TOLD_AT_ONCE):
-            async with self._alone():
+            async with self._telling.turn():
                 await self._commit(used[start : start + TOLD_AT_ONCE])
         return len(used)
 
@@ -129,20 +130,6 @@ class TouchWriter:
         await self._tasks.cancel()
         self._later = None
         await self.write_down()
-
-    @contextlib.asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
-        """While nobody else here writes uses down, who would count the same fresh ones again."""
-        while self._telling:
-            await asyncio.wait(set(self._telling))
-        telling = asyncio.get_running_loop().create_future()
-        self._telling.add(telling)
-        try:
-            yield
-        finally:
-            self._telling.discard(telling)
-            if not telling.done():
-                telling.set_result(None)
 
     async def _note(self) -> list[Amend[Any]]:
         """Let the file have the uses of this process; the memories whose records now mislead."""
