@@ -194,7 +194,8 @@ def check_fits(versions: Iterable[Edge], new: Edge) -> None:
             )
         raise InputError(
             f"{_named(edge)} holds from {dated(edge.valid_from)} to {dated(end)}: say a time "
-            "beside it, or update it if it never was quite so"
+            "beside it, invalidate it at an earlier one if it ended then, or update it if it never "
+            "was quite so"
         )
 
 
@@ -250,9 +251,10 @@ def superseded(versions: Iterable[Edge], old: Edge, new: Edge, now: float) -> tu
             one; or the old one is not what is current.
     """
     _check_same_nodes(old, new)
+    versions = tuple(versions)
     known = chains(versions)
     same = known.get(chain_of(old), ())
-    check_last(same, old)
+    check_last(versions, old)
     ended = invalidated(same, new.valid_from, now)
     known[chain_of(old)] = (*(one for one in same if end_of(one) is not None), *ended)
     check_fits(known.get(chain_of(new), ()), new)
@@ -263,16 +265,26 @@ def check_last(versions: Iterable[Edge], edge: Edge) -> None:
     """Refuse a version that is not the one of its chain which goes on.
 
     Args:
-        versions: Of its chain.
+        versions: Of its chain; others of the two nodes may be among them.
         edge: One of them.
 
     Raises:
         InputError: It ended, or another one began since; the message says which.
     """
-    last = max((one for one in versions if end_of(one) is None), key=order, default=None)
-    if last is None or last.id != edge.id:
-        current = "nothing is" if last is None else f"{_named(last)} is"
-        raise InputError(f"{_named(edge)} is not current any more; {current}")
+    versions = tuple(versions)
+    chain = [one for one in versions if chain_of(one) == chain_of(edge)]
+    last = max((one for one in chain if end_of(one) is None), key=order, default=None)
+    if last is not None and last.id == edge.id:
+        return
+    # what took its place may be called otherwise
+    next_one = max((one for one in versions if one.replaces == edge.id), key=order, default=None)
+    if last is not None:
+        current = f"{_named(last)} is"
+    elif next_one is not None:
+        current = f"{_named(next_one)} took its place"
+    else:
+        current = "nothing is"
+    raise InputError(f"{_named(edge)} is not current any more; {current}")
 
 
 def corrected(versions: Iterable[Edge], old: Edge, new: Edge, now: float) -> tuple[Edge, Edge]:
@@ -314,7 +326,9 @@ def check_believed(edge: Edge) -> None:
         InputError: It was corrected, or ended when it began.
     """
     if is_void(edge):
-        raise InputError(f"{_named(edge)} was corrected already, or never was so")
+        raise InputError(
+            f"{_named(edge)} was corrected already, or never was so; its history says what holds"
+        )
 
 
 def _check_same_nodes(old: Edge, new: Edge) -> None:

@@ -212,7 +212,9 @@ def _kind(given: object) -> str:
 def _unknown_node(graph: KnownGraph, name: str) -> UnknownMemoryError:
     near = graph.alike(name)
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    return UnknownMemoryError(
-        f"there is no node {name[:SHOWN]!r}{hint}; a node is called TYPE:NAME, the type one of "
-        f"{_TYPES}"
+    todo = (
+        f"a node is called TYPE:NAME, the type one of {_TYPES}; relate and add make one"
+        if _typed(name) is None
+        else "add makes it"
     )
+    return UnknownMemoryError(f"there is no node {name[:SHOWN]!r}{hint}; {todo}")

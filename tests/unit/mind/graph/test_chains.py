@@ -269,7 +269,7 @@ def test_what_is_put_right_lies_over_nothing_else() -> None:
         corrected(STORY, first, RIGHT, now)
     whole = job("Whole", "2024-06-01", "2025-06-01", "2025-01-15")
     assert corrected(STORY, first, whole, now)[1].valid_from == day("2024-06-01")
-    with pytest.raises(InputError, match="was corrected already, or never was so"):
+    with pytest.raises(InputError, match="was corrected already, or never was so; its history"):
         corrected(STORY, replace(first, corrected_at=now), whole, now)
     (never,) = invalidated([ACCEPTED], ACCEPTED.valid_from, now)
     with pytest.raises(InputError, match="was corrected already, or never was so"):
