@@ -146,7 +146,7 @@ async def test_a_name_alone_is_enough_while_one_node_has_it(graph: Graph) -> Non
         InputError, match="several nodes .*say which: entity:ada-lovelace, person:ada-lovelace$"
     ):
         await graph.node("Ada Lovelace")
-    with pytest.raises(UnknownMemoryError, match="did you mean .*person:ada-lovelace.*add makes it"):
+    with pytest.raises(UnknownMemoryError, match="mean .*person:ada-lovelace.*add makes it"):
         await graph.node("person:Ada Lovelacce")
 
 
@@ -520,7 +520,8 @@ async def test_what_came_before_the_node_that_it_hangs_on_is_forgotten_with_it(
     await (store.forget(ADA) if is_any_record else store.graph.forget(ADA))
     assert await store.graph.versions() == []
     records = (await store._context()).records
-    left = await records.get_many([Ref(Note, note_name(ADA, note.id)), Ref(Edge, edge.id)])
+    gone: list[Ref[Any]] = [Ref(Note, note_name(ADA, note.id)), Ref(Edge, edge.id)]
+    left = await records.get_many(gone)
     assert left == [None, None]
 
 
