@@ -91,8 +91,8 @@ def test_version(home: Home) -> None:
 
 
 def test_what_standard_output_cannot_hold_is_said_in_a_line(tmp_path: Path) -> None:
+    Home(tmp_path).ok("remember", "day", "今天")
     home = Home(tmp_path, is_near=False)
-    home.ok("remember", "day", "今天")
     run = home.run("recall", "day", PYTHONIOENCODING="ascii")
     assert (run.code, run.out) == (Code.ERROR, "")
     assert run.err.startswith("sense-memory: standard output is ascii")
