@@ -559,6 +559,25 @@ async def test_devices_that_tell_the_same_apart_tell_one_story_and_nothing_twice
             assert await all_of(store) == before
 
 
+async def test_a_note_that_moves_to_another_story_leaves_none_behind(
+    identity: Identity, clock: ManualClock
+) -> None:
+    """Whoever forgets it there has forgotten it."""
+    async with devices(identity, clock, 1) as (store,):
+        await met(store)
+        await store.graph.add("source:Talk", at=NOW)
+        await store.graph.link("source:talk", "mentions", "person:ada")
+        told = {"about": frozenset({"person:ada"}), "includes": frozenset({"source:talk"})}
+        records = (await store._context()).records
+        for name in "ab":
+            node = Node(f"storyline:{name}", name, created_at=NOW, **told)
+            await records.commit(Put(Ref(Node, node.key), node))
+        await store.graph.note("storyline:b", "Ada sails.")
+        await store.graph.consolidate()
+        kept = [one for one in (await all_of(store)).values() if isinstance(one, Note)]
+        assert [(one.target, one.content) for one in kept] == [("storyline:a", "Ada sails.")]
+
+
 @pytest.mark.parametrize("order", list(permutations(range(3))))
 async def test_one_episode_told_under_several_names_is_one_story(
     identity: Identity, clock: ManualClock, order: tuple[int, ...]

@@ -206,6 +206,8 @@ class _Consolidating:
         for note in self.graph.notes(node.key):
             moved = moved_to(note, counts.key)
             yield Ensure(note_ref(self.context, moved), moved)
+            # who forgets it there must not leave it here
+            yield Forget(note_ref(self.context, note), "fold")
         ref = node_ref(self.context, node.key)
         yield Forget(ref, "fold", partial(_includes_the_same, node))
 
