@@ -567,7 +567,10 @@ async def test_a_note_that_moves_to_another_story_leaves_none_behind(
         await met(store)
         await store.graph.add("source:Talk", at=NOW)
         await store.graph.link("source:talk", "mentions", "person:ada")
-        told = {"about": frozenset({"person:ada"}), "includes": frozenset({"source:talk"})}
+        told: dict[str, Any] = {
+            "about": frozenset({"person:ada"}),
+            "includes": frozenset({"source:talk"}),
+        }
         records = (await store._context()).records
         for name in "ab":
             node = Node(f"storyline:{name}", name, created_at=NOW, **told)
