@@ -5,19 +5,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..core.errors import UnknownMemoryError
 from . import delivery
 from .bulk import remember_memories
+from .confirming import confirm
 from .examples import examples
 from .exits import Code, CommandError
 from .freshness import looked_everywhere, refreshed
 from .jsonl import Lines
-from .output import counted, data, data_json, data_table, iso, say
+from .output import counted, data, data_json, data_table, iso, number_of, say
 from .references import RecordType, for_known
 from .session import Session, run, session_of
 from .values import value_or_stdin
 
 if TYPE_CHECKING:
     from ..core.records.kv import Memory
+    from ..store.references import Named
 
 
 def add_to(app: typer.Typer) -> None:
@@ -159,18 +162,35 @@ def forget(
         ),
     ],
     type_: RecordType = None,
+    yes: Annotated[
+        bool,
+        typer.Option("--yes", help="Do not ask, where something else is forgotten with it."),
+    ] = False,
 ) -> None:
     """Forget a memory, here and on every relay; what names it names it no more.
 
-    What names it is printed by: sense-memory references NAME
+    What was told of it or learned from it is forgotten with it; that is asked about first. Which
+    that is, and what else names it, is printed by: sense-memory references NAME
     """
-    run(_forget(session_of(context), name, type_))
+    run(_forget(session_of(context), name, type_, yes))
 
 
-async def _forget(session: Session, name: str, type_: str | None) -> None:
+async def _forget(session: Session, name: str, type_: str | None, yes: bool) -> None:
     async with session.opened() as store:
         before = store.status()
-        event_id = await for_known(session, store, name, type_, store.forget)
+
+        async def forgotten(named: "Named") -> str:
+            try:
+                found = await store.references(named)
+            except UnknownMemoryError:
+                found = []  # what is not there is told of by what is to forget it
+            gone = {one.ref for one in found if one.once_forgotten == "cascade"}
+            if gone and not yes:
+                say(f"{number_of(len(gone), 'record')} will be gone with {name} on every device")
+                confirm(name, "nothing was forgotten")
+            return await store.forget(named)
+
+        event_id = await for_known(session, store, name, type_, forgotten)
         done = await delivery.delivered(store, before)
     fields = {"key": name, "event_id": event_id}
     delivery.report_forgotten(session, f"forgot {name}", fields, done)

@@ -107,7 +107,11 @@ def test_what_is_in_the_graph_is_named_by_its_type_and_name_or_by_reference(home
         ]
     unknown = home.run("forget", "person:bob")
     assert (unknown.code, "nothing was forgotten" in unknown.err) == (1, True)
-    home.ok("forget", "person:ada")
+    asked = home.run("forget", "person:ada")
+    assert asked.code == 2
+    assert "2 records will be gone with person:ada on every device" in asked.err
+    assert home.ok("--json", "graph", "show", "person:ada").json["edge_count"] == 1
+    home.ok("forget", "person:ada", "--yes")
     (memory,) = home.ok("--json", "persona", "recall").jsonl
     assert memory["connections"] == []
     assert told_of("observation", home) == ["forgotten"]
@@ -122,7 +126,7 @@ def test_what_names_a_peer_or_a_key_is_told(home: Home) -> None:
     home.ok("pyramid", "observe", "Ada is there.", "--origin", "persona/flat/facts/ada")
     (one,) = home.ok("--json", "references", "ada").jsonl
     assert (one["type"], one["field"]) == ("observation", "origin")
-    home.ok("forget", "ada")
+    home.ok("forget", "ada", "--yes")
     assert told_of("observation", home) == ["forgotten"]
     late = home.run("pyramid", "observe", "Ada is there.", "--origin", "persona/flat/facts/ada")
     assert (late.code, "was forgotten" in late.err) == (2, True)
