@@ -1,10 +1,11 @@
 """What ``store.graph`` gives: who and what there is, how they relate, and since when."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import TypeAlias
+from typing import IO, TypeAlias
 
 from ..core.embedding_report import EmbedReport
 from ..core.graph import (
@@ -664,11 +665,14 @@ class Graph:
 
     # ------------------------------------------------------------------ writing
 
-    async def export(self, path: str | Path, form: str = "json", *, force: bool = False) -> int:
+    async def export(
+        self, path: str | Path | IO[str], form: str = "json", *, force: bool = False
+    ) -> int:
         """Write the graph into a file, mode 0600, that a person asked for; how many nodes it has.
 
         Args:
-            path: The file. It is there once it is whole.
+            path: The file, which is there once it is whole; or what is open for text already, such
+                as standard output, and stays open.
             form: ``json`` (all that is known: every version, notes, lives), ``graphml`` (what is
                 current, for graph tools) or ``server-memory`` (what is current of people, concepts
                 and entities, for that server).
@@ -682,9 +686,14 @@ class Graph:
         from ..io.private_folder import PrivateFolder
         from .graph import exporting
 
-        target = Path(path)
         made = await exporting.exported(await self._context(), form)
-        with PrivateFolder(target.parent).new_file(target.name, force=force) as file:
+        with contextlib.ExitStack() as writing:
+            if isinstance(path, (str, Path)):
+                target = Path(path)
+                place = PrivateFolder(target.parent).new_file(target.name, force=force)
+                file = writing.enter_context(place)
+            else:
+                file = path
             for piece in made.pieces:
                 file.write(piece)
                 await asyncio.sleep(0)  # whatever else is to be done may be done meanwhile

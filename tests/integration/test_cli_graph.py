@@ -565,6 +565,15 @@ def test_what_is_exported_comes_back(met: Home, second: Home) -> None:
         assert theirs == ours
 
 
+def test_a_graph_goes_into_a_pipe(met: Home, tmp_path: Path) -> None:
+    into = tmp_path / "graph.json"
+    met.ok("graph", "export", str(into))
+    for form in ((), ("--json",)):
+        piped = met.ok(*form, "graph", "export", "-")
+        assert json.loads(piped.out)["nodes"] == json.loads(into.read_text("utf-8"))["nodes"]
+        assert "to standard output, as plaintext" in piped.err
+
+
 def test_two_ends_of_an_edge_are_a_conflict(tmp_path: Path, relay: LocalRelay) -> None:
     identity = Identity.generate()
     homes = []

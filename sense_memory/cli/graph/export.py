@@ -1,5 +1,6 @@
 """graph export: the graph as a file."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -17,11 +18,15 @@ from .app import SyncOption, commands
         "sense-memory graph export graph.json",
         "sense-memory graph export graph.graphml --format graphml",
         "sense-memory graph export memory.jsonl --format server-memory --force",
+        "sense-memory graph export - | jq -r '.nodes[].name'",
     )
 )
 def export(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(help="A new file, mode 0600.", show_default=False)],
+    file: Annotated[
+        str,
+        typer.Argument(help="A new file, mode 0600; - is standard output.", show_default=False),
+    ],
     form: Annotated[
         str,
         typer.Option(
@@ -39,16 +44,25 @@ def export(
 
     What server-memory wrote, and this wrote for it, comes back by: import server-memory
     """
-    run(_export(session_of(context), file.expanduser(), form, force, sync))
+    target = None if file == "-" else Path(file).expanduser()
+    run(_export(session_of(context), target, form, force, sync))
 
 
-async def _export(session: Session, file: Path, form: str, force: bool, sync: bool) -> None:
+async def _export(
+    session: Session, target: Path | None, form: str, force: bool, sync: bool
+) -> None:
     async with session.opened(with_relays=sync) as store:
         if sync:
             await refreshed(store)
-        nodes = await store.graph.export(file, form, force=force)
+        if target is None:
+            nodes = await store.graph.export(sys.stdout, form)
+        else:
+            nodes = await store.graph.export(target, form, force=force)
+    if target is None:
+        say(f"wrote {number_of(nodes, 'node')} to standard output, as plaintext")
+        return
     if session.as_json:
-        data_json({"file": str(file), "format": form, "nodes": nodes})
+        data_json({"file": str(target), "format": form, "nodes": nodes})
     else:
-        data(str(file))
+        data(str(target))
     say(f"wrote {number_of(nodes, 'node')}; the file is not encrypted, yours to keep or remove")
