@@ -141,8 +141,10 @@ async def test_a_look_at_the_file_that_another_one_overtakes_tells_nothing_twice
         await store.recall_all()
         changes = store.changes()
 
-        async def overtaken(self: SQLiteDatabase, seq: int) -> tuple[int, list[Head]]:
-            found = await look(self, seq)
+        async def overtaken(
+            self: SQLiteDatabase, seq: int, uses: str | None
+        ) -> tuple[int, list[Head], str | None]:
+            found = await look(self, seq, uses)
             monkeypatch.setattr(SQLiteDatabase, "news", look)
             await twin.remember("second", "v")
             assert [(await following(changes)).ref.name for _ in range(2)] == ["first", "second"]
