@@ -332,9 +332,7 @@ class SQLiteDatabase:
         gone = [(address,) for address in outgrown - rows.keys()]
         connection.executemany("DELETE FROM outbox WHERE address = ?", gone)
         connection.executemany("DELETE FROM head WHERE address = ?", gone)
-        connection.executemany(
-            "INSERT OR REPLACE INTO head VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows.values()
-        )
+        connection.executemany(_PUT_HEAD, rows.values())
         if connection.execute("SELECT 1 FROM quarantine").fetchone():
             ids = [(write.event.id,) for write in writes]
             connection.executemany("DELETE FROM quarantine WHERE id = ?", ids)
@@ -1384,6 +1382,13 @@ def _put_issued(connection: sqlite3.Connection, write: PutIssued) -> None:
 
 
 _HEAD = "address, bucket, own, deleted, seq, sum, event"
+# in its place: a row that is deleted and written anew leaves a gap among the others
+_PUT_HEAD = "INSERT INTO head VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " + (
+    ", ".join(
+        f"{column} = excluded.{column}"
+        for column in ("id", "created_at", "bucket", "own", "deleted", "seq", "sum", "event")
+    )
+)
 _IN_BUCKET = "(bucket >= ? AND bucket < ?)"
 BEHIND = chr(ord(BELOW) + 1)
 """A bucket with this behind it comes after all that are below it."""

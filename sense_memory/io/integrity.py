@@ -1,6 +1,6 @@
 """Is the file what was written?
 
-A quick look (about a millisecond per thousand memories) proves that every row is there and can be
+A quick look (some milliseconds per thousand memories) proves that every row is there and can be
 found, and that its small columns are unchanged. A thorough one adds SQLite's own look at all of the
 file's structure and the checksum of every event.
 """
@@ -12,11 +12,12 @@ from typing import Any
 
 from .connections import is_no_text, primary_code
 from .tables import (
+    HEAD_INDEXES,
     SMALL_COLUMNS,
     Tally,
-    bucket_text,
     head_numbers,
     head_text,
+    joined,
     row_sum,
     tables_found,
     tallied,
@@ -29,6 +30,8 @@ _SIGNS_OF_DAMAGE = (
     sqlite3.SQLITE_ERROR,  # a table or a column that has another name
     sqlite3.SQLITE_MISMATCH,
 )
+_ENTRIES = {index: (*columns, "rowid") for index, columns in HEAD_INDEXES.items()}
+"""The indexes that heads are found by, with what an entry is made of."""
 
 
 def quick_look(connection: sqlite3.Connection) -> str | None:
@@ -92,51 +95,64 @@ def _rows(connection: sqlite3.Connection) -> str | None:
 
 
 def _heads(connection: sqlite3.Connection, said: Mapping[str, Tally]) -> str | None:
-    """The same for heads and their index, with as little Python a row as can be."""
-    where = "FROM head NOT INDEXED"
-    ((count, numbers, texts),) = connection.execute(
-        f"SELECT count(*), sum({head_numbers()}), group_concat({head_text()}, char(2)) {where}"
+    """The same for heads and their indexes, with as little Python a row as can be."""
+    texts = [head_text("h."), *(joined(of, "h.") for of in _ENTRIES.values())]
+    together = ", ".join(f"group_concat({text}, char(2))" for text in texts)
+    # Each row is looked for by its number, through numbers that are read for nothing else. Down,
+    # since SQLite steps from a number to the next one without looking for it.
+    ((count, numbers, heads, *rows),) = connection.execute(
+        f"SELECT count(*), sum({head_numbers('h.')}), {together} FROM (SELECT rowid AS number FROM "
+        "head NOT INDEXED ORDER BY number DESC LIMIT -1) CROSS JOIN head h ON h.rowid = number"
     ).fetchall()
-    if said.get("head_numbers") != Tally(count, numbers or 0) or not _are_sound(
-        connection, said.get("head"), texts, head_text(), f"address, sum {where}"
+    # a name may have that very character: then slowly, one row at a time
+    if said.get("head_numbers") != Tally(count, numbers or 0) or not (
+        said.get("head") == _tally(_split(heads)) or said.get("head") == _tally_of_heads(connection)
     ):
-        return "rows of head are missing, have changed or are out of order"
-    where = "FROM head INDEXED BY head_bucket WHERE bucket >= ''"
-    ((are_texts, texts),) = connection.execute(
-        f"SELECT min(bucket < x'' AND address < x''), "  # a text is less than any blob
-        f"group_concat({bucket_text()}, char(2)) {where}"
-    ).fetchall()
-    if are_texts == 0 or not _are_sound(
-        connection, said.get("head_bucket"), texts, bucket_text(), f"bucket, address {where}"
-    ):
-        return "the index of heads is not what the table says"
+        return "rows of head are missing, have changed or cannot be found"
+    for (index, entry), pairs in zip(_ENTRIES.items(), rows, strict=True):
+        if not _is_sound(connection, index, entry, pairs):
+            return f"the index {index} is not what the table says"
     return None
 
 
-def _are_sound(
-    connection: sqlite3.Connection, said: Tally | None, together: str | None, text: str, keys: str
+def _tally_of_heads(connection: sqlite3.Connection) -> Tally | None:
+    rows = connection.execute(f"SELECT {head_text()} FROM head NOT INDEXED").fetchall()
+    return None if (None,) in rows else _tally([text for (text,) in rows])
+
+
+def _is_sound(
+    connection: sqlite3.Connection, index: str, entry: Sequence[str], rows: str | None
 ) -> bool:
-    """Whether texts, put together by SQLite, are those that were tallied, and in order.
+    """Whether an index leads to all rows of the table, by their numbers, and is in order.
 
     Args:
-        connection: Where they come from.
-        said: Their tally.
-        together: All of them.
-        text: SQL for one of them.
-        keys: SQL for their keys, and where to find them.
+        connection: Where it is.
+        index: Its name.
+        entry: The columns of an entry.
+        rows: The same of every row, put together by SQLite.
     """
-    texts = together.split("\2") if together else []
-    if said == _tally(texts) and _is_ordered(texts):
+    where = f"FROM head INDEXED BY {index} WHERE {entry[0]} >= ''"
+    types = " || ".join(f"typeof({column})" for column in entry)
+    said = "text" * (len(entry) - 1) + "integer"
+    ((are_of_types, entries),) = connection.execute(
+        f"SELECT min({types} = '{said}'), group_concat({joined(entry)}, char(2)) {where}"
+    ).fetchall()
+    if are_of_types == 0:
+        return False
+    texts = _split(entries)
+    if _tally(texts) == _tally(_split(rows)) and _is_ordered(texts):
         return True
     # Not necessarily damage: a name may have that very character, and then the order of the texts
     # is not the order of the keys either. Slowly, then.
-    _, where = keys.split(" FROM ")
-    rows = connection.execute(f"SELECT {text} FROM {where}").fetchall()
-    return (
-        (None,) not in rows
-        and said == _tally([text for (text,) in rows])
-        and _is_ordered(connection.execute(f"SELECT {keys}").fetchall())
-    )
+    query = f"SELECT {', '.join(entry)}"
+    keys = connection.execute(f"{query} {where}").fetchall()
+    in_table = connection.execute(f"{query} FROM head NOT INDEXED").fetchall()
+    return _is_ordered(keys) and keys == sorted(in_table)
+
+
+def _split(together: str | None) -> list[str]:
+    """Texts that SQLite has put together."""
+    return together.split("\2") if together else []
 
 
 def _tally(texts: Sequence[str]) -> Tally:

@@ -1,22 +1,23 @@
 """Rows out of the bytes of a SQLite file, whatever state the file is in.
 
 SQLite itself gives up where a page contradicts another one; here each page is read for itself, and
-what cannot be read is left out. All our tables are WITHOUT ROWID, so their rows lie in the pages
-that https://www.sqlite.org/fileformat2.html calls index b-trees (§1.6), spilling over into chains
-of overflow pages; numbers are big-endian. Whoever asks decides what a row is worth.
+what cannot be read is left out. Rows of tables WITHOUT ROWID lie in the pages that
+https://www.sqlite.org/fileformat2.html calls index b-trees (§1.6), those of others in the leaves of
+table b-trees; both spill over into chains of overflow pages. Numbers are big-endian. Whoever asks
+decides what a row is worth.
 """
 
 import re
 import struct
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Value = bytes | int | float | None
 """A column; texts are left as bytes, since they may be no UTF-8 any more."""
 
 HEADER_BYTES = 100
 DEFAULT_PAGE_SIZE = 4096
-_INTERIOR, _LEAF = 2, 10
+_INTERIOR, _LEAF, _TABLE_LEAF = 2, 10, 13
 _INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)
 _MAX_PAYLOAD = 1 << 20
 
@@ -29,11 +30,17 @@ class Row:
         values: Its columns.
         start: Where on the page its bytes begin.
         end: Where those that are on the page end.
+        payload: Where its columns begin.
+        local: Bytes of them on the page.
+        size: Bytes of them altogether.
     """
 
     values: tuple[Value, ...]
     start: int
     end: int
+    payload: int
+    local: int
+    size: int
 
 
 class Pages:
@@ -52,9 +59,10 @@ class Pages:
         self._newer = dict(newer or {})
         self.page_size = page_size or page_size_of(data)
         # §1.6: "Let U be the usable size of a database page ... Let X be the maximum amount of
-        # payload that can be stored directly on the b-tree page"; for index pages
-        # "X is ((U-12)*64/255)-23", and M, the least, is "((U-12)*32/255)-23"
-        self._most_local = (self.page_size - 12) * 64 // 255 - 23
+        # payload that can be stored directly on the b-tree page"; "Table leaf pages: X is U-35";
+        # for index pages "X is ((U-12)*64/255)-23". M, the least, "is always ((U-12)*32/255)-23"
+        self._most_of_index = (self.page_size - 12) * 64 // 255 - 23
+        self._most_of_table = self.page_size - 35
         self._least_local = (self.page_size - 12) * 32 // 255 - 23
 
     def numbers(self) -> list[int]:
@@ -71,39 +79,41 @@ class Pages:
     def rows(self, page: bytes, number: int) -> Iterator[Row]:
         """The rows that begin on a page."""
         begin = HEADER_BYTES if number == 1 else 0
-        if len(page) != self.page_size or page[begin] not in (_INTERIOR, _LEAF):
+        if len(page) != self.page_size or page[begin] not in (_INTERIOR, _LEAF, _TABLE_LEAF):
             return
+        is_of_table = page[begin] == _TABLE_LEAF
         pointers = begin + (12 if page[begin] == _INTERIOR else 8)
         cells = int.from_bytes(page[begin + 3 : begin + 5])
         for at in range(pointers, min(pointers + 2 * cells, self.page_size - 1), 2):
             cell = int.from_bytes(page[at : at + 2])
             if page[begin] == _INTERIOR:
                 cell += 4  # the number of the page to the left
-            row = self._row(page, cell)
+            row = self._row(page, cell, is_of_table)
             if row is not None:
                 yield row
 
     def detours(self, page: bytes, row: Row) -> Iterator[Row]:
         """The same row, had one bit been different in a page number on the way of its payload."""
-        size, at = _varint(page, row.start)
-        local = self._local(size)
-        before, number = page[at : at + local], int.from_bytes(page[at + local : at + local + 4])
+        size, end = row.size, row.payload + row.local
+        before, number = page[row.payload : end], int.from_bytes(page[end : end + 4])
         while len(before) < size:
             for bit in range(32):
                 other = number ^ 1 << bit
                 values = _record(before + self.chain(other, size - len(before)))
                 if values is not None:
-                    yield Row(values, row.start, row.end)
+                    yield replace(row, values=values)
             if not self.page(number):
                 return
             before += self.page(number)[4 : 4 + size - len(before)]
             number = int.from_bytes(self.page(number)[:4])
 
-    def _row(self, page: bytes, start: int) -> Row | None:
+    def _row(self, page: bytes, start: int, is_of_table: bool) -> Row | None:
         size, at = _varint(page, start)
         if not 0 < size <= _MAX_PAYLOAD:
             return None
-        local = self._local(size)
+        if is_of_table:
+            at = _behind_varint(page, at)  # the number of the row
+        local = self._local(size, is_of_table)
         payload = page[at : at + local]
         end = at + local
         if local < size:
@@ -113,16 +123,17 @@ class Pages:
         if end > self.page_size or len(payload) != size:
             return None
         values = _record(payload)
-        return None if values is None else Row(values, start, end)
+        return None if values is None else Row(values, start, end, at, local, size)
 
-    def _local(self, size: int) -> int:
+    def _local(self, size: int, is_of_table: bool) -> int:
         """Bytes of a payload that lie on its page."""
-        if size <= self._most_local:
+        most = self._most_of_table if is_of_table else self._most_of_index
+        if size <= most:
             return size
         # §1.6: "Let K be M+((P-M)%(U-4)). ... If P>X and K<=X, then the first K bytes of P are
         # stored on the btree page ... If P>X and K>X then the first M bytes"
         local = self._least_local + (size - self._least_local) % (self.page_size - 4)
-        return local if local <= self._most_local else self._least_local
+        return local if local <= most else self._least_local
 
     def chain(self, number: int, size: int) -> bytes:
         """So many bytes of a chain of overflow pages, or fewer if it breaks off."""
@@ -178,6 +189,14 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
         if byte < 0x80:
             return value, at + index + 1
     return -1, at
+
+
+def _behind_varint(data: bytes, at: int) -> int:
+    """Where a variable-length integer ends, whatever it says: after nine bytes at most."""
+    for index in range(8):
+        if data[at + index : at + index + 1] < b"\x80":
+            return at + index + 1
+    return at + 9
 
 
 def _record(payload: bytes) -> tuple[Value, ...] | None:

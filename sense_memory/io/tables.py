@@ -7,20 +7,21 @@ row is there, is reached, and says what it said; an event's own text is proven w
 Checksums are against damage, not against people: who can write the file can write them too.
 """
 
+import re
 import sqlite3
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..wire.naming import STAYS
 
 APPLICATION_ID = 0x534D454D  # "SMEM"
-FILE_VERSION = 3
+FILE_VERSION = 4
 
 TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE head (
-    address TEXT PRIMARY KEY,      -- the d tag
+CREATE TABLE head (                -- by rowid: else most events would spill to pages of their own
+    address TEXT NOT NULL,         -- the d tag
     id TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     bucket TEXT NOT NULL,          -- keyed hash of type and scope
@@ -29,9 +30,10 @@ CREATE TABLE head (
     seq INTEGER NOT NULL,          -- order of commits, so that other processes can follow
     sum INTEGER NOT NULL,          -- CRC-32 of the event's text
     event TEXT NOT NULL            -- the signed event, ciphertext inside
-) WITHOUT ROWID;
+);
+CREATE UNIQUE INDEX head_address ON head (address);
 CREATE INDEX head_seq ON head (seq);
-CREATE INDEX head_bucket ON head (bucket);
+CREATE INDEX head_bucket ON head (bucket, address);
 CREATE TABLE past (address TEXT, id TEXT, PRIMARY KEY (address, id)) WITHOUT ROWID;
 CREATE TABLE ledger (             -- deletions, kept for ever
     id TEXT PRIMARY KEY,
@@ -140,6 +142,8 @@ deletion request names, to what is said about a relay or a copy of this file, or
 memory hangs on them."""
 
 HEAD_TEXTS = ("address", "id", "bucket")
+HEAD_INDEXES = {"head_address": ("address",), "head_bucket": ("bucket", "address")}
+"""The indexes that memories are found by, with their columns."""
 HEAD_NUMBERS = ("created_at", "own", "deleted", "seq", "sum")
 
 
@@ -164,17 +168,18 @@ def row_sum(*values: object) -> int:
 def head_text(row: str = "") -> str:
     """SQL for the texts of a head as one, whose ``text_sum`` is tallied.
 
-    SQLite puts them together, which takes a fraction of the time that it takes Python.
-
     Args:
         row: ``"new."`` or ``"old."`` in a trigger.
     """
-    return " || char(1) || ".join(f"{row}{column}" for column in HEAD_TEXTS)
+    return joined(HEAD_TEXTS, row)
 
 
-def bucket_text(row: str = "") -> str:
-    """The same for an entry of the index ``head_bucket``."""
-    return f"{row}bucket || char(1) || {row}address"
+def joined(columns: Sequence[str], row: str = "") -> str:
+    """SQL for some columns as one text.
+
+    SQLite puts them together, which takes a fraction of the time that it takes Python.
+    """
+    return " || char(1) || ".join(f"{row}{column}" for column in columns)
 
 
 def head_numbers(row: str = "") -> str:
@@ -196,7 +201,7 @@ def stays(row: str = "") -> str:
     return f"({row}bucket >= '{STAYS}' AND {row}bucket < '{STAYS[:-1]};')"
 
 
-OF_HEADS = {"head": head_text, "head_bucket": bucket_text, "head_numbers": head_numbers}
+OF_HEADS = {"head": head_text, "head_numbers": head_numbers}
 """The tallies about heads, with the SQL for what is summed up."""
 
 
@@ -260,7 +265,7 @@ def tallied(connection: sqlite3.Connection) -> Mapping[str, Tally]:
 
 def tables_found(connection: sqlite3.Connection) -> Tally:
     """The tables and indexes that make a file ours, whatever else somebody put beside them."""
-    names = [statement.split()[2] for statement in statements(TABLES)]
+    names = re.findall(r"(?m)^CREATE .*?(?:TABLE|INDEX) (\w+)", TABLES)
     marks = ",".join("?" * len(names))
     query = f"SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name IN ({marks})"
     sums = [row_sum(*row) for row in connection.execute(query, names)]

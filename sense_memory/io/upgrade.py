@@ -19,7 +19,7 @@ from . import private_files
 from .connections import REOPEN, connect, mapped_errors, transaction
 from .integrity import thorough_look
 from .replacing import LOGS, beside, keep, take_place
-from .tables import make, text_sum
+from .tables import SMALL_COLUMNS, make, text_sum
 
 log = logging.getLogger("sense_memory.io.upgrade")
 
@@ -40,9 +40,22 @@ _COPIED = {
         "seen": "relay, kind, address, created_at, id",
         "lost": "address",
     },
+    3: {
+        **_ALWAYS,
+        "relay": SMALL_COLUMNS["relay"],
+        "seen": "relay, kind, address, created_at, id",
+        "lost": "address",
+        "issued": "address, t, how",
+        "erasure": SMALL_COLUMNS["erasure"],
+        "touch": "address, slot, count, at",
+        "digest": "address, id, digest",
+    },
 }
 """What each version held and is taken over as it is."""
-_DELETED = {1: "address, id, created_at, 0", 2: "address, id, created_at, moved"}
+_TALLIED = 3
+"""The version since which a file says what its tables hold, in the same words as now."""
+_DELETION = "address, id, created_at, moved"
+_DELETED = {1: "address, id, created_at, 0", 2: _DELETION, 3: _DELETION}
 
 
 def upgrade(path: Path, version: int, owner: str, busy_timeout: float) -> None:
@@ -112,12 +125,25 @@ def _copy(connection: sqlite3.Connection, path: Path, version: int, owner: str) 
                 f"INSERT INTO {table} VALUES ({marks}, ?, ?)",
                 _with_sums(connection.execute(query), path),
             )
+    if version >= _TALLIED:
+        _compare(connection, path)
     found = thorough_look(connection)
     if found is not None:
         raise StorageError(f"{path} could not be copied ({found}); it is as it was")
     connection.execute("PRAGMA old.wal_checkpoint(TRUNCATE)")
     connection.execute("PRAGMA old.journal_mode = DELETE")
     connection.execute("DETACH old")
+
+
+def _compare(connection: sqlite3.Connection, path: Path) -> None:
+    """What was copied is what the old file says that it holds: else a row of it has changed."""
+    query = "SELECT name, rows, sum FROM {}.tally WHERE name NOT IN ('tables', 'head_bucket')"
+    old, new = ({*connection.execute(query.format(where))} for where in ("old", "main"))
+    if old != new:
+        names = ", ".join(sorted({name for name, *_ in old ^ new}))
+        raise CorruptDatabaseError(
+            f"{path} is damaged (rows of {names} are missing or have changed). {REOPEN}"
+        )
 
 
 def _with_sums(rows: sqlite3.Cursor, path: Path) -> Iterator[tuple[object, ...]]:

@@ -141,6 +141,28 @@ async def test_a_damaged_file_of_an_older_version_is_rebuilt(tmp_path: Path, ver
         assert store.status().salvaged is not None
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE head SET bucket = '46092df046e50555' WHERE address = 'sense-memory/greeting'",
+        "UPDATE head SET seq = seq + 64 WHERE address = 'sense-memory/greeting'",
+        "DELETE FROM outbox WHERE address = 'sense-memory/long'",
+    ],
+)
+async def test_a_row_that_is_not_what_the_old_file_says_of_it_is_not_taken_over(
+    tmp_path: Path, change: str
+) -> None:
+    """SQLite and the events find nothing wrong with it: only the tally knows."""
+    path = tmp_path / "store.db"
+    make_version(3, path)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute(change)
+        connection.commit()
+    async with _store(path) as store:
+        await _assert_all_there(store)
+        assert store.status().salvaged is not None
+
+
 async def test_a_name_that_is_taken_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     make_version_1(path)

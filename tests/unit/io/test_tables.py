@@ -53,6 +53,10 @@ def test_a_new_file_is_tallied(connection: sqlite3.Connection) -> None:
         [
             "INSERT INTO head VALUES ('a', 'i', 1, 'b', 1, 0, 1, 7, '{}')",
             "INSERT OR REPLACE INTO head VALUES ('a', 'j', 2, 'b', 1, 1, 2, 8, '{}')",
+            (
+                "INSERT INTO head VALUES ('a', 'k', 3, 'c', 1, 1, 3, 9, '{}') "
+                "ON CONFLICT DO UPDATE SET id = excluded.id, bucket = excluded.bucket, seq = 3"
+            ),
         ],
         [
             "INSERT INTO head VALUES ('a', 'i', 1, 'b', 1, 0, 1, 7, '{}')",
@@ -104,6 +108,7 @@ def test_every_small_column_is_summed_up(connection: sqlite3.Connection) -> None
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     names -= {
         "head",
+        "head_address",
         "head_seq",
         "head_bucket",
         "tally",
