@@ -40,9 +40,10 @@ def edges(among: list[Node], count: int) -> Iterator[Edge]:
         if len(taken) % HUBS_PART == 0:
             one = HUB
         word = chance.choice(_WORDS)
-        if one == other or (*sorted((one, other)), word) in taken:
+        chain = (min(one, other), max(one, other), word)
+        if one == other or chain in taken:
             continue
-        taken.add((*sorted((one, other)), word))
+        taken.add(chain)
         begun = NOW - chance.random() * SINCE * DAY
         edge = new_edge(
             one,
