@@ -9,7 +9,8 @@ EARLIEST, LATEST = -62_135_596_800.0, 253_402_300_799.0
 """The first and last second that has a date: years 1 to 9999."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_FORMS = "seconds since the epoch, a datetime, or ISO 8601 (2026-11-01, 2026-11-01T12:30:00Z)"
+_WRITTEN = "ISO 8601 (2026-11-01, 2026-11-01T12:30:00Z)"
+_FORMS = f"seconds since the epoch, a datetime, or {_WRITTEN}"
 
 
 def moment_of(at: float | datetime | str) -> float:
@@ -18,12 +19,14 @@ def moment_of(at: float | datetime | str) -> float:
     Raises:
         InputError: It is no time between the years 1 and 9999.
     """
+    # who writes a date at a command line cannot say a number
+    forms = _WRITTEN if isinstance(at, str) else _FORMS
     try:
         if isinstance(at, str):
             at = datetime.fromisoformat(at)
         seconds = at.timestamp() if isinstance(at, datetime) else float(at)
     except (TypeError, ValueError, OverflowError, OSError) as error:
-        raise InputError(f"a time is {_FORMS}, got {str(at)[:60]!r} ({error})") from None
+        raise InputError(f"a time is {forms}, got {str(at)[:60]!r} ({error})") from None
     if isinstance(at, bool) or not math.isfinite(seconds) or not EARLIEST <= seconds <= LATEST:
         raise InputError(f"a time between the years 1 and 9999 is needed, got {at!r}")
     return seconds

@@ -1,5 +1,6 @@
 """graph relate: how two nodes relate."""
 
+import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -7,6 +8,7 @@ import typer
 from ...core.errors import ReadFailedError
 from .. import delivery
 from ..examples import examples
+from ..exits import Code, CommandError
 from ..freshness import found_somewhere
 from ..session import Session, run, session_of
 from .add import described
@@ -65,6 +67,11 @@ def relate(
     Left out, it is so since now, neutral and fairly sure: 3, 3 and 0.8. What changes later
     supersedes it, what was wrong is updated: both stay known.
     """
+    from ...store.references import node_key_in
+
+    if node_key_in(relation) is not None and node_key_in(end) is None:
+        meant = shlex.join(("sense-memory", "graph", "relate", start, end, relation))
+        raise CommandError(Code.USAGE, f"the relation stands between the two nodes: {meant}")
     said = described(description)
     given: dict[str, object] = {
         "description": said,
