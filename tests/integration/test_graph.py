@@ -352,6 +352,34 @@ async def test_what_takes_the_place_of_another_begins_where_that_ends(
         await graph.supersede(third, valid_from=NOW)
 
 
+async def test_what_took_a_place_under_another_name_is_put_right_beside_it(graph: Graph) -> None:
+    works = await graph.relate("person:Bob", "entity:Acme", "works-at", valid_from="2020-01-01")
+    leads = await graph.supersede(works, valid_from="2022-01-01", relationship_type="leads")
+    left = await graph.supersede(leads, valid_from="2024-01-01", relationship_type="advises")
+    holds = f"edge {works.id} holds from 2020-.* to 2022-.*: .*invalidate it at an earlier one"
+    with pytest.raises(InputError, match=holds):
+        await graph.update(leads, valid_from="2021-01-01")
+    named = await graph.update(leads, relationship_type="runs")
+    with pytest.raises(InputError, match=holds):
+        await graph.update(named, valid_from="2021-01-01")
+    with pytest.raises(InputError, match=holds):
+        await graph.update(left, valid_from="2021-01-01")
+    with pytest.raises(InputError, match=f"edge {named.id} holds from 2022-.* to 2024-"):
+        await graph.update(left, valid_from="2023-01-01")
+    sooner = await graph.invalidate(works, "2021-01-01")
+    with pytest.raises(InputError, match=f"edge {sooner.id} holds from 2020-.* to 2021-"):
+        await graph.update(named, valid_from="2020-06-01")
+    await graph.update(named, valid_from="2021-01-01")
+    told = [[one.edge.relationship_type for one in await graph.at(at)] for at in _YEARS]
+    assert told == [["works-at"], ["runs"], ["runs"], ["advises"]]
+    # what is told of itself, and took no place, is free to hold at the same time
+    await graph.relate("Bob", "Acme", "founded", valid_from="2020-02-01")
+    assert len(await graph.at("2021-06-01")) == 2
+
+
+_YEARS = ("2020-06-01", "2021-06-01", "2022-06-01", "2024-06-01")
+
+
 async def test_what_ended_is_ended_once_and_may_begin_anew(
     graph: Graph, clock: ManualClock
 ) -> None:

@@ -11,6 +11,7 @@ out, and an end that was learned later is not known yet.
 """
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -303,20 +304,43 @@ def corrected(versions: Iterable[Edge], old: Edge, new: Edge, now: float) -> tup
         The old one as it stands then, and the new one.
 
     Raises:
-        InputError: The new one is of other nodes, or holds when another one does; or the old one
-            never was so.
+        InputError: The new one is of other nodes; or holds when another one of its chain does, or
+            what the old one took the place of, or what took its place; or the old one never was so.
     """
     _check_same_nodes(old, new)
     check_believed(old)
-    others = (one for one in chains(versions).get(chain_of(new), ()) if one.id != old.id)
-    # of what devices wrote apart something may lie over the old one as it is
-    check_fits(
-        (one for one in others if chain_of(old) != chain_of(one) or not _overlap(one, old)), new
-    )
+    versions = tuple(versions)
+    line = _line(versions, old)
+
+    def is_in_the_way(one: Edge) -> bool:
+        if chain_of(one) == chain_of(new) != chain_of(old):
+            return True
+        # of what devices wrote apart something may lie over the old one as it is
+        return (chain_of(one) == chain_of(new) or one.id in line) and not _overlap(one, old)
+
+    check_fits((one for one in versions if one.id != old.id and is_in_the_way(one)), new)
     return (
         replace(old, corrected_at=now, updated_at=now),
         replace(new, replaces=old.id),
     )
+
+
+def _line(versions: Iterable[Edge], edge: Edge) -> frozenset[str]:
+    """The ids of what a version took the place of, and of what took its place, over any number.
+
+    They hold one after the other, whatever each of them is called.
+    """
+    joined = defaultdict[str, set[str]](set)
+    for one in versions:
+        if one.replaces:
+            joined[one.id].add(one.replaces)
+            joined[one.replaces].add(one.id)
+    found, ahead = {edge.id}, [edge.id]
+    while ahead:
+        new = joined[ahead.pop()] - found
+        found |= new
+        ahead += new
+    return frozenset(found)
 
 
 def check_believed(edge: Edge) -> None:
