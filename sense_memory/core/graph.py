@@ -11,7 +11,8 @@ class NodeStatus:
 
     Attributes:
         node: The record.
-        user_id: Whose graph it is in: the scope, or in the root the public key, 64 hex digits.
+        user_id: Whose graph it is in: the scope (of a local-only one, that beside it),
+            or in the root the public key, 64 hex digits.
         salience: 0–1, by now.
         state: Where it stands in its life, by now.
         notes: What is noted of it and counts by now, oldest first, at most 100.

@@ -39,7 +39,7 @@ from ..core.import_report import ImportReport
 from ..core.items import Item, Mark, Marked
 from ..core.limits import Limits
 from ..core.llm import LLM
-from ..core.local_only import Released, is_local_only, local_only
+from ..core.local_only import Released, beside, is_local_only, local_only
 from ..core.log_entry import LogEntry
 from ..core.mention import Mention
 from ..core.ports import Clock, Encoder, Judge
@@ -394,7 +394,8 @@ class MemoryStore:
             config=self._means.config,
             views=self._lifetime.views,
             scope=self._scope,
-            user=self._scope or records.naming.public_key,
+            # what is told here may be let out, and is told by the same user there
+            user=beside(self._scope) or records.naming.public_key,
             encoder=self._means.encoder,
             judge=self._means.judge,
             llm=self._means.llm,

@@ -20,7 +20,8 @@ class Context:
         config: The numbers.
         views: What is kept in step with every change.
         scope: The user, project or tenant; ``""`` is the root.
-        user: Whose mind it is: the scope, or in the root the public key, 64 hex digits.
+        user: Whose mind it is: the scope (of a local-only one, that beside it),
+            or in the root the public key, 64 hex digits.
         encoder: Makes vectors, if there is one.
         judge: Decides about contradictions in place of the rules, if there is one.
         llm: Reads sessions and writes about them in place of the rules, if there is one.

@@ -367,6 +367,24 @@ async def test_a_graph_that_is_let_go_joins_the_one_that_is_there(
             assert (await all_of(other)).keys() == named(left)
 
 
+@pytest.mark.parametrize("scope", ["", "user:alice"])
+async def test_who_says_something_that_is_let_go_is_the_user_of_both(
+    identity: Identity, tmp_path: Path, scope: str
+) -> None:
+    async with MemoryStore(identity, path=tmp_path / "a.db") as store:
+        there = store.scope(scope) if scope else store
+        here = there.local_only()
+        told = await here.graph.relate("person:Ada", "person:Bob", "friend")
+        (status,) = await here.graph.edges()
+        await there.graph.add("person:Cyd")
+        (cyd,) = await there.graph.nodes()
+        user = scope or cyd.user_id
+        assert user not in ("", "local-only")
+        assert (told.recorded_by, status.user_id) == (user, user)
+        assert (await there.release_local()).left == ()
+        assert await there.graph.edges() == [status]
+
+
 async def test_what_belongs_to_one_that_cannot_be_let_go_stays_with_it(
     identity: Identity, tmp_path: Path
 ) -> None:
