@@ -177,11 +177,15 @@ class Records(Protocol):
         """
         ...
 
-    async def is_forgotten(self, ref: Ref[Any]) -> bool:
-        """Whether somebody forgot a record, as far as is known here.
+    async def forgotten_at(self, ref: Ref[Any]) -> float | None:
+        """When somebody forgot a record, as far as is known here; ``None`` if nobody did.
 
         What is learned from it is forgotten as soon as it is written. What only dissolved, or was
         folded into something else, was not forgotten.
+
+        Returns:
+            Seconds since the epoch by the clock of who forgot it. What went with something else
+            went when it was last written itself.
         """
         ...
 

@@ -21,7 +21,7 @@ from ..wire.codec import Opened
 from ..wire.outliving import is_dissolved
 from ..wire.schema import OnceForgotten, Schema
 from ..wire.schemas import SCHEMAS, schema_of
-from ..wire.stamp import Dot
+from ..wire.stamp import Dot, hlc_seconds
 from .database import SQLiteDatabase
 from .decoding import Decoder
 from .names import Names
@@ -136,14 +136,16 @@ class Derivation:
             for mention in references.mentions(slot.ref, slot.body, slot.schema, ref)
         ]
 
-    async def is_forgotten(self, ref: Ref[Any]) -> bool:
-        """Whether what is learned from a record from now on would go with it at once."""
+    async def forgotten_at(self, ref: Ref[Any]) -> float | None:
+        """When somebody forgot what stood there; what is learned from it now goes at once."""
         slots: Slots = {}
         await self.add(slots, [ref])
         slot = slots.get(path_of(ref))
         if slot is None or slot.body is None:
-            return False
-        return references.is_forgotten(slot.body) and not is_dissolved(slot.body)
+            return None
+        if not references.is_forgotten(slot.body) or is_dissolved(slot.body):
+            return None
+        return max((hlc_seconds(dot.t) for dot in slot.body.marks), default=0.0)
 
     async def know(self, refs: Iterable[Ref[Any]]) -> None:
         """Know who names these records: read the scopes that were not read yet."""

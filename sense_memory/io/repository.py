@@ -597,10 +597,10 @@ class Repository:
             for some in candidates
         ]
 
-    async def is_forgotten(self, ref: Ref[Any]) -> bool:
-        """Whether somebody forgot a record, as far as this file knows."""
+    async def forgotten_at(self, ref: Ref[Any]) -> float | None:
+        """When somebody forgot a record, as far as this file knows; ``None`` if nobody did."""
         await self.follow()
-        return await self._planner.derived.is_forgotten(ref)
+        return await self._planner.derived.forgotten_at(ref)
 
     async def weigh(self, edits: Sequence[Put[Any]]) -> list[int]:
         """How many bytes the event of each new record would have, about; nothing is written.

@@ -430,6 +430,53 @@ async def test_a_story_of_which_nothing_is_left_goes(
         assert (await store.graph.consolidate()).storylines == ()
 
 
+async def test_a_story_that_somebody_forgot_is_not_told_again(
+    identity: Identity, clock: ManualClock
+) -> None:
+    long_ago = (200.0, 196.0, 195.0, 194.0, 193.0)
+    async with devices(identity, clock) as (store, other):
+        await met(store)
+        sources = [*await heard(store, long_ago, word="past"), *await heard(store, WEEKS)]
+        done = await store.graph.consolidate()
+        (first, second), (macro,) = done.storylines, done.macros
+        clock.advance(DAY)
+        await store.graph.forget(macro)
+        await store.graph.forget(first)
+        await hand_over(store, other)
+        for device in (store, other):
+            planned = await device.graph.consolidation_plan()
+            assert (planned.storylines, planned.macros) == (0, 0)
+            done = await device.graph.consolidate()
+            assert (done.storylines, done.macros) == ((), ())
+        # what it was told from stands, and another one of what is told from that is told anew
+        await store.graph.forget(sources[-1])
+        assert (await store.graph.consolidate()).storylines == (second,)
+        # who is somebody else by now has a story again
+        await store.graph.forget(ADA)
+        clock.advance(DAY)
+        await met(store)
+        for source in sources[:5]:
+            await store.graph.link(source, "mentions", ADA)
+        assert (await store.graph.consolidate()).storylines == (first,)
+
+
+async def test_a_story_of_which_nothing_was_left_is_told_when_there_is(
+    identity: Identity, clock: ManualClock
+) -> None:
+    async with opened(identity, clock) as store:
+        await met(store)
+        sources = await heard(store, WEEKS)
+        (key,) = (await store.graph.consolidate()).storylines
+        for source in sources:
+            await store.graph.unlink(source, "mentions", ADA)
+        clock.advance(DAY)
+        await store.graph.consolidate()
+        assert await stories(store) == []
+        for source in sources:
+            await store.graph.link(source, "mentions", ADA)
+        assert (await store.graph.consolidate()).storylines == (key,)
+
+
 # ---------------------------------------------------------------------------------- macros
 
 

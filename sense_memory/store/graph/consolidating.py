@@ -55,8 +55,9 @@ async def plan(context: Context, *, held: bool = False) -> ConsolidationPlan:
     now = context.clock.now()
     given = await _all(undescribed(graph, now))
     most = context.config.graph.stories
-    storylines = _first(await _all(storylines_to_tell(graph, now)), most)
-    macros = await _all(macros_to_tell(graph, now, storylines))
+    storylines = await _unforgotten(context, await _all(storylines_to_tell(graph, now)))
+    storylines = _first(storylines, most)
+    macros = await _unforgotten(context, await _all(macros_to_tell(graph, now, storylines)))
     macros = _first(macros, most - len(storylines))
     asked: list[Description | Story] = [one for one in given if one.notes]
     cost = sum(map(writer.cost, [*asked, *storylines, *macros]), Cost())
@@ -190,7 +191,8 @@ class _Consolidating:
                 self.tidied += 1
         while gone := emptied(self.graph):
             edits = [
-                Forget(node_ref(self.context, one.key), only_if=partial(_is_as_empty, one))
+                # nobody forgot it: where there is something to tell again, it is told
+                Forget(node_ref(self.context, one.key), "dissolve", partial(_is_as_empty, one))
                 for one in gone
             ]
             done = await self.context.records.commit(*edits)
@@ -214,10 +216,12 @@ class _Consolidating:
     async def tell(self) -> None:
         """Tell storylines, then macros, no more than so many."""
         most = self.context.config.graph.stories
-        storylines = _first(await _all(storylines_to_tell(self.graph, self.now)), most)
+        storylines = await _all(storylines_to_tell(self.graph, self.now))
+        storylines = _first(await _unforgotten(self.context, storylines), most)
         if not await self._tell(storylines, self.storylines, "telling storylines"):
             return
         macros = await _all(macros_to_tell(self.graph, self.now))
+        macros = await _unforgotten(self.context, macros)
         await self._tell(_first(macros, most - len(storylines)), self.macros, "telling macros")
 
     async def _tell(self, stories: Sequence[Story], told: list[str], stage: str) -> bool:
@@ -326,6 +330,21 @@ async def _all(found: Iterable[S]) -> list[S]:
         kept.append(one)
         if len(kept) % LOOKED_AT_ONCE == 0:
             await asyncio.sleep(0)
+    return kept
+
+
+async def _unforgotten(context: Context, stories: Iterable[Story]) -> list[Story]:
+    """Stories that stand, or that nobody forgot: what somebody forgot is not told again.
+
+    What was forgotten before the one that it was about was made anew went with that one.
+    """
+    kept = list[Story]()
+    for story in stories:
+        if story.standing is None:
+            at = await context.records.forgotten_at(node_ref(context, story.key))
+            if at is not None and at >= story.anchor.created_at:
+                continue
+        kept.append(story)
     return kept
 
 

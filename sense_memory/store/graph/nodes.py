@@ -86,7 +86,7 @@ async def add(
 
 async def _is_forgotten(context: Context, origin: str) -> bool:
     source = referent(origin, context.scope)
-    return source is not None and await context.records.is_forgotten(source)
+    return source is not None and await context.records.forgotten_at(source) is not None
 
 
 async def node(context: Context, given: str | Node | NodeStatus) -> NodeStatus:
