@@ -81,7 +81,8 @@ class PrivateFolder:
             raise InputError(str(error)) from None
         except FileExistsError:
             raise InputError(
-                f"{path} is there already; choose another name, or say that it is to be replaced"
+                f"{path} is there already; choose another name, or say that it is to be replaced "
+                "(force=True; --force)"
             ) from None
         except OSError as error:
             raise StorageError(f"cannot write {path}: {_why(error)}") from None

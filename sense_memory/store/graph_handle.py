@@ -226,9 +226,12 @@ class Graph:
         Args:
             start: A person, a concept or an entity.
             end: Another one.
-            relationship_type: One word: ``friend``, ``works-at``.
+            relationship_type: A word or a few: ``works-at``, ``best friend``; up to 64 characters.
+                Case, and what parts the words, tells no two relations apart.
             description: How they relate, in a sentence.
-            attitude: 1–5, or its word for such an edge (``mind.graph.words``).
+            attitude: 1–5, or its word for such an edge: between people ``hostile``, ``unfriendly``,
+                ``neutral``, ``friendly``, ``close``. The error of a wrong word lists those of the
+                edge that is meant.
             proximity: Likewise.
             confidence: 0–1, how sure it is; below 0.8 it fades before its first use.
             valid_from: Since when; ``None`` is now.
@@ -557,12 +560,12 @@ class Graph:
             lifetime: How long it counts: ``week`` (7 days), ``month`` (30), ``year`` (365) or
                 ``forever``, from ``at``. Then reads leave it out, and ``consolidate`` removes it.
             source: What it was learned from: a node, or a reference (``store.reference``), with
-                which it is forgotten.
+                which it is forgotten. Somebody's own words belong into ``content`` or ``added_by``.
             added_by: Who writes it; the graph's user unless somebody else does.
             at: When; ``None`` is now.
 
         Raises:
-            UnknownMemoryError: There is no such node or edge.
+            UnknownMemoryError: There is no such node or edge, or no such source.
             InputError: It says nothing, or there is no such lifetime.
             TooLargeError: It is larger than a record may be.
         """
@@ -648,8 +651,8 @@ class Graph:
 
         A storyline is written of five sources or more that mention one node that is active or core,
         on three days or more, over more than three days; a macro of two storylines or more, over
-        more than thirty days. ``sleep()`` does it too. It can be broken off at any moment and
-        called again: what was made stays.
+        more than thirty days. One that somebody forgot is not told again. ``sleep()`` does it too.
+        It can be broken off at any moment and called again: what was made stays.
 
         Args:
             parallel: How much is asked of a model at once; ``None`` is the configured number.

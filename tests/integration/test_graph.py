@@ -700,6 +700,10 @@ BAD: dict[str, tuple[Call, str]] = {
         lambda g, _: g.note("Ada", "Sings.", source="source:Tuesday"),
         "no node 'source:tuesday'.*; add makes it$",
     ),
+    "a note of a source in somebody's words": (
+        lambda g, _: g.note("Ada", "Sings.", source="a talk we had"),
+        r"source is a node, or a reference as store.reference\(\) says it: .*'a talk we had'",
+    ),
     "an unknown note": (
         lambda g, _: g.forget(Note(ADA, "0" * 32, "Sings.")),
         "no note 'person:ada/0000",
@@ -764,7 +768,7 @@ async def test_what_cannot_be_is_refused_and_leaves_nothing(
         assert re.search(message, str(refused.value)), f"{what}: {refused.value}"
         assert BIG[:100] not in str(refused.value)
         assert isinstance(refused.value, TooLargeError) == ("too large" in what), what
-        is_unknown = re.search("^(there is )?no (node|edge|note)", str(refused.value))
+        is_unknown = re.search("(^|: )(there is )?no (node|edge|note)", str(refused.value))
         assert isinstance(refused.value, UnknownMemoryError) == bool(is_unknown), what
         assert await written(store) == before, what
 

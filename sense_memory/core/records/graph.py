@@ -305,8 +305,8 @@ class Note:
         added_by: Who wrote it.
         added_at: When, seconds since the epoch.
         source: What it was learned from: the key of a node, which it names no more once that is
-            forgotten; a reference, which it is forgotten with (``core.records.reference``); or
-            somebody's own words. ``""`` if nobody said.
+            forgotten; or a reference, which it is forgotten with (``core.records.reference``).
+            ``""`` if nobody said.
         expires_at: From when on it counts no more, seconds since the epoch; ``None`` is never.
     """
 

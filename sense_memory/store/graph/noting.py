@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from ...core.change import Ensure
+from ...core.errors import UnknownMemoryError
 from ...core.graph import EdgeStatus, NodeStatus
 from ...core.moments import moment_of
 from ...core.records.graph import Edge, Node, NodeType, Note, NoteLifetime
@@ -62,7 +63,12 @@ def _source(context: Context, graph: KnownGraph, given: str | Node | NodeStatus)
         check_encodable(given, "a note's source")
         if not given.strip() or referent(given, context.scope) is not None:
             return given.strip()
-    key = node_key_of(context, graph, given)
+    try:
+        key = node_key_of(context, graph, given)
+    except UnknownMemoryError as error:
+        raise UnknownMemoryError(
+            f"a note's source is a node, or a reference as store.reference() says it: {error}"
+        ) from None
     node = graph.node(key)
     if node is not None and node.type is NodeType.SOURCE and node.origin:
         return node.origin
