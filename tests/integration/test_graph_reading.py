@@ -200,12 +200,13 @@ async def test_what_is_called_otherwise_is_of_one_history_and_no_other_relation_
         desk.travel(FEB_1)
         married = await graph.supersede(engaged, relationship_type="spouse")
         desk.travel(FEB_10)
+        shorter = await graph.invalidate(engaged, JAN_31)
         wed = await graph.update(married, relationship_type="wife", valid_from=JAN_31)
         desk.travel(MAR_1)
         await graph.invalidate(wed)
         desk.travel(MAR_9)
         again = await graph.relate("person:Ada", "person:Bob", "friend")
-        line = [friends.id, engaged.id, wed.id, married.id, again.id]
+        line = [friends.id, engaged.id, shorter.id, wed.id, married.id, again.id]
         for one in line:
             assert [found.id for found in await graph.history(one)] == line
         assert {one.edge.relationship_type for one in await graph.edges()} == {
