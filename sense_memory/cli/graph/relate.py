@@ -45,7 +45,7 @@ def relate(
     relation: Annotated[
         str,
         typer.Argument(
-            metavar="RELATION", help="One word: works-at, friend, uses.", show_default=False
+            metavar="RELATION", help="A word or a few: works-at, best friend.", show_default=False
         ),
     ],
     end: NodeArgument,

@@ -242,7 +242,7 @@ class Edge:
         from_key: The node that stands first: its type comes first, or its key where both are of
             one type (``mind.graph.types``).
         to_key: The other one.
-        relationship_type: One word, as somebody said it: ``friend``, ``works-at``.
+        relationship_type: A word or a few, as somebody said them: ``friend``, ``works-at``.
         description: How they relate, in a sentence, as somebody said.
         digest: The same, as it was made of that and of the notes; ``None`` if it never was.
         attitude: 1–5; the words depend on the type.
