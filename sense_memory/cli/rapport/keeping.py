@@ -46,8 +46,6 @@ class Keeping:
             CommandError: It is lost, or what follows it was not done.
         """
         try:
-            # whoever reads this may be quick to press it
-            say(f"reading the session, {len(self._said)} messages; Ctrl-C leaves at once")
             return runner.run(self._keep())
         except KeyboardInterrupt:
             raise CommandError(Code.ERROR, self._outcome("you left")) from None
@@ -62,6 +60,8 @@ class Keeping:
         return f"{with_whom} counts, but what follows was not done: {why}"
 
     async def _keep(self) -> Code:
+        # whoever reads this may be quick to press it, and by now that is waited for
+        say(f"reading the session, {len(self._said)} messages; Ctrl-C leaves at once")
         try:
             async with self._session.opened(may_create=True, llm=self._llm) as store:
                 return await self._count(store, has_model=True)

@@ -83,8 +83,8 @@ def _noted(graph: KnownGraph) -> list[str]:
     """Keys of nodes and ids of edges that have notes, own or of what they correct, or a digest."""
     found = set[str]()
     for name in graph.targets_with_notes:
-        edge = graph.edge(name)
-        found |= {name} if edge is None else {one.id for one in graph.correcting(edge)}
+        is_edge = graph.edge(name) is not None
+        found |= {one.id for one in graph.correcting(name)} if is_edge else {name}
     return sorted(found)
 
 

@@ -150,8 +150,8 @@ def _owners(known: KnownGraph, ref: Ref[Any]) -> Iterator[Ref[Any]]:
     target = ref.name.partition("/")[0]
     if known.node(target) is not None:
         yield Ref(Node, target, ref.scope)
-    elif (edge := known.edge(target)) is not None:
-        for one in known.correcting(edge):
+    elif known.edge(target) is not None:
+        for one in known.correcting(target):
             yield Ref(Edge, one.id, ref.scope)
 
 

@@ -93,9 +93,9 @@ class IndexedGraph:
                 notes = known.notes(ref.name)
                 self.documents.put(ref, findable_node(node, living(notes, now)))
                 self._expire(ref, expires_next(notes, now))
-        elif (edge := known.edge(ref.name)) is not None:
-            for one in known.correcting(edge):
-                # it has the end of what it corrects
+        else:
+            for one in known.correcting(ref.name):
+                # it has the end of what it corrects, and its own again once that is forgotten
                 self._take_out(self._ref(one))
                 if may_be_current(one):
                     self._put_edge(known, one, now)

@@ -288,15 +288,21 @@ class KnownGraph:
         """The versions that say that they took the place of one, by id."""
         return tuple(self._edges[name] for name in sorted(self._replacing.get(edge.id, ())))
 
-    def correcting(self, edge: Edge) -> tuple[Edge, ...]:
-        """For which versions the notes of one count: itself, and what corrects it in turn."""
-        found, open_ones = dict[str, Edge](), [edge]
+    def correcting(self, name: str) -> tuple[Edge, ...]:
+        """The versions for which notes and the end of one count: itself, and what corrects it.
+
+        Args:
+            name: Its id. Where none stands there, they did count for what says that it took the
+                place of it.
+        """
+        found, open_ones = dict[str, Edge | None](), [name]
         while open_ones:
             one = open_ones.pop()
-            if one.id not in found:
-                found[one.id] = one
-                open_ones += self.replacing(one) if is_void(one) else ()
-        return tuple(found.values())
+            if one not in found:
+                edge = found[one] = self._edges.get(one)
+                if edge is None or is_void(edge):
+                    open_ones += sorted(self._replacing.get(one, ()))
+        return tuple(edge for edge in found.values() if edge is not None)
 
     def lineage(self, edge: Edge) -> tuple[Edge, ...]:
         """An edge, its chain, what these took the place of and what took theirs, and so on.

@@ -135,6 +135,9 @@ def test_what_is_over_by_the_end_of_what_it_corrects_is_no_document() -> None:
     world.changed(old, valid_to=NOW + 2 * DAY, invalidated_at=NOW + 2 * DAY, corrected_at=NOW + DAY)
     world.refresh(NOW + 3 * DAY)
     assert Ref(Edge, new.id, "") not in world.indexed.documents.slots
+    world.put(Ref(Edge, old.id, ""), None)
+    world.refresh(NOW + 3 * DAY)
+    assert Ref(Edge, new.id, "") in world.indexed.documents.slots, "its end went with the other"
 
 
 def test_what_an_encoder_is_given() -> None:
