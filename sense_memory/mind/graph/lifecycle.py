@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from ...core.errors import InputError
 from ...core.records.graph import Edge, GraphState, Life, Node, NodeType, TTLPolicy
 from ...core.records.persona import SECONDS_PER_DAY
 
@@ -131,6 +132,18 @@ def state(one: Living, now: float) -> GraphState:
     if one.life.access_count >= CORE_FROM and not one.life.is_revived:
         return GraphState.CORE
     return GraphState.ACTIVE
+
+
+def as_state(given: GraphState | str) -> GraphState:
+    """The state of a name.
+
+    Raises:
+        InputError: There is none; the message says which there are.
+    """
+    try:
+        return GraphState(given)
+    except ValueError:
+        raise InputError(f"a state is one of {', '.join(GraphState)}; not {given!r}") from None
 
 
 def accessed(one: Living, at: float, count: int = 1) -> Life:

@@ -20,7 +20,7 @@ LIFETIME_DAYS = {
 MOST_NOTES = 100
 """Of one target, that are read: the newest. Source: seed 004."""
 LONGEST_TEXT = 1000
-"""Characters of all notes together that a vector is made of. Source: seed 004."""
+"""Characters of a note that a vector is made of. Source: seed 004, of all notes together."""
 
 
 def new_note(
@@ -90,11 +90,6 @@ def living(notes: Iterable[Note], now: float) -> tuple[Note, ...]:
     """The notes of a target that are read, oldest first: the newest hundred that count."""
     kept = (note for note in notes if not is_expired(note, now))
     return tuple(sorted(kept, key=lambda note: (note.added_at, note.id)))[-MOST_NOTES:]
-
-
-def notes_text(notes: Iterable[Note]) -> str:
-    """What is searched for where notes are meant: all of them, in at most 1,000 characters."""
-    return " ".join(note.content for note in notes)[:LONGEST_TEXT]
 
 
 def sealed(

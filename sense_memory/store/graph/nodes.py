@@ -21,7 +21,7 @@ from ...core.records.graph import (
 from ...core.records.names import check_encodable, check_text
 from ...core.records.reference import forgotten_origin, referent
 from ...mind.graph.edges import check_confidence
-from ...mind.graph.lifecycle import state as state_of
+from ...mind.graph.lifecycle import as_state, state as state_of
 from ...mind.graph.types import LINKS, check_link
 from ...mind.views.graphs import KnownGraph
 from ..context import Context
@@ -105,7 +105,7 @@ async def nodes(
 ) -> list[NodeStatus]:
     """All nodes of a type that are in a state, by key."""
     wanted = None if kind is None else _type(kind)
-    in_state = None if state is None else _state(state)
+    in_state = None if state is None else as_state(state)
     graph = await known(context)
     now = context.clock.now()
     found = (
@@ -187,10 +187,3 @@ def _type(given: NodeType | str) -> NodeType:
         return NodeType(given)
     except ValueError:
         raise InputError(f"a type of node is one of {', '.join(NodeType)}; not {given!r}") from None
-
-
-def _state(given: GraphState | str) -> GraphState:
-    try:
-        return GraphState(given)
-    except ValueError:
-        raise InputError(f"a state is one of {', '.join(GraphState)}; not {given!r}") from None

@@ -10,7 +10,7 @@ from ...core.graph import EdgeStatus, Hop, Neighbor, NodeStatus
 from ...core.moments import moment_of
 from ...core.records.graph import Edge, EdgeType, GraphState, Node, is_id
 from ...mind.graph import walking
-from ...mind.graph.lifecycle import salience, state
+from ...mind.graph.lifecycle import as_state, salience, state
 from ...mind.graph.scores import Spans, spans
 from ...mind.graph.types import check_relationship, edge_type, relationship_key
 from ...mind.views.graphs import KnownGraph
@@ -59,7 +59,7 @@ class Wanted:
             None if word is None else relationship_key(word),
             spans(attitude, "attitude", only),
             spans(proximity, "proximity", only),
-            None if in_state is None else _state(in_state),
+            None if in_state is None else as_state(in_state),
         )
 
     def fits(self, edge: Edge, now: float) -> bool:
@@ -81,13 +81,6 @@ def _type(given: EdgeType | str) -> EdgeType:
         return EdgeType(given)
     except ValueError:
         raise InputError(f"a type of edge is one of {', '.join(EdgeType)}; not {given!r}") from None
-
-
-def _state(given: GraphState | str) -> GraphState:
-    try:
-        return GraphState(given)
-    except ValueError:
-        raise InputError(f"a state is one of {', '.join(GraphState)}; not {given!r}") from None
 
 
 # --- edges

@@ -13,7 +13,6 @@ from sense_memory.mind.graph.notes import (
     is_expired,
     living,
     new_note,
-    notes_text,
 )
 
 NOW = 1_700_000_000.0
@@ -57,11 +56,6 @@ def test_what_expired_is_hidden_and_the_newest_hundred_are_read() -> None:
     assert read == tuple(sorted([*notes[21:], short], key=lambda one: (one.added_at, one.id)))
     assert living([short, *notes], NOW + 125 * DAY) == tuple(notes[20:])
     assert living([], NOW) == ()
-
-
-def test_the_text_of_notes_ends_after_a_thousand_characters() -> None:
-    assert notes_text([note("a b"), note("c")]) == "a b c"
-    assert notes_text([note("x" * 600), note("y" * 600)]) == "x" * 600 + " " + "y" * 399
 
 
 @pytest.mark.parametrize(
