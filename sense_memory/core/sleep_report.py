@@ -21,7 +21,8 @@ class SleepStep:
     """One part of a sleep; none stops the others.
 
     Attributes:
-        name: Which: ``introspection``, ``dissolution``, ``rapport``.
+        name: Which: ``introspection``, ``dissolution``, ``rapport``,
+            ``pyramid``, ``graph``.
         outcome: How it ended.
         summary: What it did, or what went wrong, for people.
     """
