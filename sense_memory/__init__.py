@@ -4,18 +4,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .core.about import AboutLine, ForgottenAll, ForgottenLine
     from .core.change import Cause, Change
     from .core.compression import CompressedLine, CompressedMemory, Compression
     from .core.config import (
         CompressionConfig,
         Config,
         ContradictionConfig,
+        ConversationConfig,
         DatabaseConfig,
         DeviceConfig,
         EmbeddingConfig,
         GraphConfig,
         IntrospectionConfig,
         LifecycleConfig,
+        PromptConfig,
         PyramidConfig,
         RapportConfig,
         RecordConfig,
@@ -24,7 +27,16 @@ if TYPE_CHECKING:
     )
     from .core.conflict import Conflict, Sibling
     from .core.contradiction import Contradiction, Remembered
-    from .core.conversation import ConversationStatus
+    from .core.conversation import (
+        Action,
+        Contribution,
+        ConversationStats,
+        ConversationStatus,
+        Exchange,
+        Retrieval,
+        RetrievedSignal,
+        Signal,
+    )
     from .core.device_status import DeviceStatus
     from .core.edited import (
         AppliedEdits,
@@ -74,6 +86,7 @@ if TYPE_CHECKING:
     )
     from .core.event_import import EventImport, LineProblem
     from .core.expected_change import ExpectedChange
+    from .core.found import Found, FoundParts, NearlyFound, Room, SearchedMind
     from .core.graph import (
         Consolidated,
         ConsolidationPlan,
@@ -88,12 +101,14 @@ if TYPE_CHECKING:
     )
     from .core.import_report import ImportReport, RelayLoad
     from .core.items import Item, Mark, Marked, Named, Problem, Related, Said, Stated
+    from .core.learned import Learned, NotLearned, Skipped
     from .core.limits import Limits
     from .core.llm import LLM, LLMUsage, Message, Role, Shape
     from .core.local_only import Released
     from .core.log_entry import LogEntry
     from .core.mention import Mention
     from .core.ports import Encoder, Judge, TextKind, Verdict
+    from .core.prompt import LeftOut, LeftOutItem, Prompt, PromptItem, Section, SectionShare, Trust
     from .core.prune_plan import PlannedMemory, PrunePlan
     from .core.pyramid import (
         Answer,
@@ -158,7 +173,17 @@ if TYPE_CHECKING:
     from .io.identity import Identity
     from .io.llm import AnthropicLLM, GeminiLLM, OpenAILLM, llm_of
     from .mind.compress.notation import parse_compressed
-    from .store import Changes, Conversation, Graph, Insight, Layers, MemoryStore, Pyramid, Rapport
+    from .store import (
+        About,
+        Changes,
+        Conversation,
+        Graph,
+        Insight,
+        Layers,
+        MemoryStore,
+        Pyramid,
+        Rapport,
+    )
     from .types import (
         DEFAULT_DOMAINS,
         DEFAULT_FACETS,
@@ -183,6 +208,9 @@ __all__ = [
     "STATE_DISSOLVED",
     "STATE_FADING",
     "STATE_FORGOTTEN",
+    "About",
+    "AboutLine",
+    "Action",
     "AddressingReport",
     "Alarm",
     "AmbiguousKeyError",
@@ -204,7 +232,10 @@ __all__ = [
     "ConsolidationPlan",
     "Contradiction",
     "ContradictionConfig",
+    "Contribution",
     "Conversation",
+    "ConversationConfig",
+    "ConversationStats",
     "ConversationStatus",
     "Correction",
     "CorruptDatabaseError",
@@ -231,9 +262,14 @@ __all__ = [
     "Encoder",
     "EncoderError",
     "EventImport",
+    "Exchange",
     "ExpectedChange",
     "Explanation",
     "FastembedEncoder",
+    "ForgottenAll",
+    "ForgottenLine",
+    "Found",
+    "FoundParts",
     "GeminiLLM",
     "Graph",
     "GraphConfig",
@@ -266,6 +302,9 @@ __all__ = [
     "LayerText",
     "LayerVersion",
     "Layers",
+    "Learned",
+    "LeftOut",
+    "LeftOutItem",
     "Life",
     "LifecycleConfig",
     "LimitError",
@@ -286,12 +325,14 @@ __all__ = [
     "MovedError",
     "Named",
     "NearMiss",
+    "NearlyFound",
     "Neighbor",
     "NewerFileError",
     "Node",
     "NodeHit",
     "NodeStatus",
     "NodeType",
+    "NotLearned",
     "Note",
     "NoteLifetime",
     "Observation",
@@ -305,6 +346,9 @@ __all__ = [
     "PlannedMemory",
     "Problem",
     "Progress",
+    "Prompt",
+    "PromptConfig",
+    "PromptItem",
     "ProviderError",
     "PrunePlan",
     "PublishFailedError",
@@ -339,7 +383,10 @@ __all__ = [
     "Remembered",
     "RemoteProtocolError",
     "ResilienceType",
+    "Retrieval",
+    "RetrievedSignal",
     "Role",
+    "Room",
     "RotationPlan",
     "RotationReport",
     "RotationStep",
@@ -350,9 +397,14 @@ __all__ = [
     "ScoreShare",
     "SearchConfig",
     "SearchHit",
+    "SearchedMind",
+    "Section",
+    "SectionShare",
     "SenseMemoryError",
     "Shape",
     "Sibling",
+    "Signal",
+    "Skipped",
     "SleepReport",
     "SleepStep",
     "Stated",
@@ -369,6 +421,7 @@ __all__ = [
     "TooLargeError",
     "Topic",
     "TopicStatus",
+    "Trust",
     "Turn",
     "Undelivered",
     "UnknownMemoryError",
@@ -383,6 +436,11 @@ __all__ = [
 ]
 
 _NAMES = {
+    "core.about": (
+        "AboutLine",
+        "ForgottenAll",
+        "ForgottenLine",
+    ),
     "core.change": ("Cause", "Change"),
     "core.compression": ("CompressedLine", "CompressedMemory", "Compression"),
     "core.config": (
@@ -400,10 +458,21 @@ _NAMES = {
         "RecordConfig",
         "RelayConfig",
         "SearchConfig",
+        "ConversationConfig",
+        "PromptConfig",
     ),
     "core.conflict": ("Conflict", "Sibling"),
     "core.contradiction": ("Contradiction", "Remembered"),
-    "core.conversation": ("ConversationStatus",),
+    "core.conversation": (
+        "ConversationStatus",
+        "Action",
+        "Contribution",
+        "ConversationStats",
+        "Exchange",
+        "RetrievedSignal",
+        "Retrieval",
+        "Signal",
+    ),
     "core.device_status": ("DeviceStatus",),
     "core.edited": (
         "AppliedEdits",
@@ -453,6 +522,13 @@ _NAMES = {
     ),
     "core.event_import": ("EventImport", "LineProblem"),
     "core.expected_change": ("ExpectedChange",),
+    "core.found": (
+        "Found",
+        "FoundParts",
+        "NearlyFound",
+        "Room",
+        "SearchedMind",
+    ),
     "core.graph": (
         "Consolidated",
         "ConsolidationPlan",
@@ -467,12 +543,26 @@ _NAMES = {
     ),
     "core.import_report": ("ImportReport", "RelayLoad"),
     "core.items": ("Item", "Mark", "Marked", "Named", "Problem", "Related", "Said", "Stated"),
+    "core.learned": (
+        "Learned",
+        "NotLearned",
+        "Skipped",
+    ),
     "core.limits": ("Limits",),
     "core.llm": ("LLM", "LLMUsage", "Message", "Role", "Shape"),
     "core.local_only": ("Released",),
     "core.log_entry": ("LogEntry",),
     "core.mention": ("Mention",),
     "core.ports": ("Encoder", "Judge", "TextKind", "Verdict"),
+    "core.prompt": (
+        "LeftOut",
+        "LeftOutItem",
+        "Prompt",
+        "PromptItem",
+        "Section",
+        "SectionShare",
+        "Trust",
+    ),
     "core.prune_plan": ("PlannedMemory", "PrunePlan"),
     "core.pyramid": (
         "Answer",
@@ -546,6 +636,7 @@ _NAMES = {
         "MemoryStore",
         "Pyramid",
         "Rapport",
+        "About",
     ),
     "types": (
         "DEFAULT_DOMAINS",

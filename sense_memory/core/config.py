@@ -1,5 +1,6 @@
 """Every number that can be chosen: unit, default, range and where it comes from."""
 
+import math
 from dataclasses import dataclass, field
 
 from .errors import InputError
@@ -563,6 +564,102 @@ class GraphConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConversationConfig:
+    """How what was said in a conversation is cut, grouped, weighed and found again.
+
+    Attributes:
+        stack_threshold: From this cosine on a piece joins a stack; else it begins one (-1–1).
+        decay_per_turn: The rate at which an unused piece loses weight (0–1); ln 2 / 50 halves it in
+            50 turns.
+        death_threshold: Below this effective weight a piece counts as dead (0–1).
+        top_stacks: Stacks in which pieces are looked for, the nearest (1–1,000).
+        activation_threshold: The score from which on a piece is retrieved (0–1).
+        max_thinking_space: Pieces that are retrieved at most (1–1,000).
+        revival_similarity: The cosine at which a dead piece comes back (0–1); 0 revives none.
+        minimum_similarity: Below this cosine a piece is not retrieved, however heavy (0–1).
+        boost: By which the base weight of a piece that helped is multiplied (1–10).
+        demote: By which that of one that did not is multiplied (0–1).
+        high_relevance: From this cosine with the reply on a piece helped (0–1).
+        low_relevance: Up to this one it did not (0–1).
+        max_base_weight: Above this no base weight grows (1–1,000).
+        recency_turns: The last so many messages stand in a prompt as they were said (0–1,000).
+        weight_influence: What its weight counts in how well a message answers (0–1); 1 is the
+            product of the source's design, which was measured to lose what is old.
+
+    Source: seed 002, and chosen here where it has no number.
+    """
+
+    stack_threshold: float = 0.55
+    decay_per_turn: float = math.log(2) / 50
+    death_threshold: float = 0.05
+    top_stacks: int = 6
+    activation_threshold: float = 0.15
+    max_thinking_space: int = 25
+    revival_similarity: float = 0.45
+    minimum_similarity: float = 0.0
+    boost: float = 1.10
+    demote: float = 0.95
+    high_relevance: float = 0.55
+    low_relevance: float = 0.20
+    max_base_weight: float = 8.0
+    recency_turns: int = 3
+    weight_influence: float = 0.1
+
+    def __post_init__(self) -> None:
+        for name, low, high in (
+            ("stack_threshold", -1, 1),
+            ("decay_per_turn", 0, 1),
+            ("death_threshold", 0, 1),
+            ("top_stacks", 1, 1_000),
+            ("activation_threshold", 0, 1),
+            ("max_thinking_space", 1, 1_000),
+            ("revival_similarity", 0, 1),
+            ("minimum_similarity", 0, 1),
+            ("boost", 1, 10),
+            ("demote", 0, 1),
+            ("high_relevance", 0, 1),
+            ("low_relevance", 0, 1),
+            ("max_base_weight", 1, 1_000),
+            ("recency_turns", 0, 1_000),
+            ("weight_influence", 0, 1),
+        ):
+            _within(f"ConversationConfig.{name}", getattr(self, name), low, high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptConfig:
+    """What a prompt from the whole mind may cost, and who gets how much of it.
+
+    The shares are parts of one whole, whatever they add up to; what one section does not use goes
+    to the others.
+
+    Attributes:
+        budget: Tokens that memory adds to a prompt where nobody says otherwise (50–1,000,000).
+        rapport: The share of how to talk with somebody (0–1).
+        memories: That of what is known: persona and key-value memories.
+        topics: That of what was observed and summarised.
+        graph: That of who and what there is, and how they relate.
+        conversation: That of what was said before, in the conversation.
+        recent: That of its last messages, as they were said.
+
+    Source: chosen here.
+    """
+
+    budget: int = 1_500
+    rapport: float = 0.15
+    memories: float = 0.2
+    topics: float = 0.15
+    graph: float = 0.1
+    conversation: float = 0.25
+    recent: float = 0.15
+
+    def __post_init__(self) -> None:
+        _within("PromptConfig.budget", self.budget, 50, 1_000_000)
+        for name in ("rapport", "memories", "topics", "graph", "conversation", "recent"):
+            _within(f"PromptConfig.{name}", getattr(self, name), 0, 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """All of it, by room."""
 
@@ -579,3 +676,5 @@ class Config:
     rapport: RapportConfig = field(default_factory=RapportConfig)
     pyramid: PyramidConfig = field(default_factory=PyramidConfig)
     graph: GraphConfig = field(default_factory=GraphConfig)
+    conversations: ConversationConfig = field(default_factory=ConversationConfig)
+    prompts: PromptConfig = field(default_factory=PromptConfig)

@@ -35,14 +35,17 @@ from ..core.errors import (
 )
 from ..core.event_import import EventImport
 from ..core.expected_change import ExpectedChange
+from ..core.found import Found, SearchedMind
 from ..core.import_report import ImportReport
 from ..core.items import Item, Mark, Marked
+from ..core.learned import Learned
 from ..core.limits import Limits
-from ..core.llm import LLM
+from ..core.llm import LLM, Message
 from ..core.local_only import Released, beside, is_local_only, local_only
 from ..core.log_entry import LogEntry
 from ..core.mention import Mention
 from ..core.ports import Clock, Encoder, Judge
+from ..core.prompt import Prompt
 from ..core.prune_plan import PrunePlan
 from ..core.pyramid import Watcher
 from ..core.rapport import PeerStatus
@@ -80,6 +83,7 @@ from . import (
     schedule,
     sleep as sleeping,
 )
+from .about_handle import About
 from .changes import Changes
 from .context import Context
 from .conversation_handle import Conversation
@@ -112,6 +116,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("sense_memory.store")
 
 __all__ = [
+    "About",
     "Changes",
     "Conversation",
     "Graph",
@@ -1251,6 +1256,116 @@ class MemoryStore:
         return await turns.conversations(await self._context())
 
     # ---------------------------------------------------------------- moving in
+
+    # -------------------------------------------------------- one front door
+
+    async def prompt(
+        self,
+        message: str,
+        *,
+        about: str | None = None,
+        conversation: str | None = None,
+        budget: int | None = None,
+        shown: Collection[str] = (),
+    ) -> Prompt:
+        """Everything that this mind has to say to a message, within a budget of tokens.
+
+        How to talk with somebody, what is known, what was observed, who and what is related, what
+        was said before. Each memory is quoted as data, with where it comes from and how far that is
+        to be believed; nothing is said twice, and nothing of another scope is in it. No model is
+        asked, and nothing is written but that a piece of a conversation was used.
+
+        Args:
+            message: What is asked next.
+            about: With whom the agent talks, or whom it is about: the name of a peer, as in
+                ``rapport``; what is known of them comes first.
+            conversation: The conversation that goes on; ``None`` leaves conversations out.
+            budget: Tokens that memory may add; ``None`` is ``PromptConfig.budget``.
+            shown: Texts that the model is shown anyway, and nothing quotes once more.
+
+        Raises:
+            InputError: There is nothing in the message, or the budget is less than 50.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        from . import prompt
+
+        return await prompt.prompt(
+            await self._context(), message, about, conversation, budget, shown
+        )
+
+    async def learn(
+        self,
+        said: str | Sequence[Message | Mapping[str, Any]],
+        *,
+        about: str | None = None,
+        conversation: str | None = None,
+        prompt: Prompt | None = None,
+        source: str = "",
+    ) -> Learned:
+        """Let every room learn from a text, or from messages.
+
+        Sentences that say something become memories, observations, and, where they tell how two
+        are related, edges; messages also become turns of a conversation, and a session of rapport.
+        With ``llm=`` the model of the store reads them, else rules do. What is forgotten later
+        takes along what was learned from it. Learning the same again adds nothing.
+
+        Args:
+            said: A text, or messages as the SDKs have them, oldest first.
+            about: Of whom it tells, or with whom it was: a name.
+            conversation: Where messages are kept, verbatim; ``None`` keeps them in ``about``, or in
+                ``main``.
+            prompt: What the model was told before it answered: nothing of that is learned anew.
+            source: Where a text comes from, in words or as a reference.
+
+        Raises:
+            InputError: There is nothing in it, or a message has no role or no text.
+        """
+        from . import learn
+
+        return await learn.learn(await self._context(), said, about, conversation, prompt, source)
+
+    @overload
+    async def search(
+        self, query: str, *, limit: int = 10, explain: Literal[False] = False
+    ) -> list[Found]: ...
+
+    @overload
+    async def search(
+        self, query: str, *, limit: int = 10, explain: Literal[True]
+    ) -> SearchedMind: ...
+
+    async def search(
+        self, query: str, *, limit: int = 10, explain: bool = False
+    ) -> list[Found] | SearchedMind:
+        """Whatever answers a query, of all rooms, by one measure; nothing of it counts as used.
+
+        Memories, observations, summaries, topics, nodes, edges, turns of conversations, the journal
+        and the texts about how to talk with somebody.
+
+        Args:
+            query: A question or words.
+            limit: How many are wanted at most.
+            explain: Also why, and what nearly was.
+
+        Raises:
+            InputError: There is nothing in the query, or the limit is not 1 or more.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        from . import search
+
+        found = await search.search(await self._context(), query, limit)
+        return found if explain else list(found.hits)
+
+    def about(self, name: str) -> About:
+        """What is believed of somebody or something, to read, correct, forget and carry away.
+
+        Args:
+            name: A peer, a node of the graph, a topic, or a name that memories have.
+
+        Raises:
+            InputError: There is nothing in the name.
+        """
+        return About(self._context, name)
 
     async def import_items(
         self,

@@ -1,10 +1,17 @@
-"""What ``store.conversation(id)`` gives: what was said, verbatim."""
+"""What ``store.conversation(id)`` gives: what was said, and what of it answers a message."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime
 
-from ..core.conversation import ConversationStatus
+from ..core.conversation import (
+    ConversationStats,
+    ConversationStatus,
+    Exchange,
+    Retrieval,
+    Signal,
+)
 from ..core.llm import Role
+from ..core.prompt import Prompt
 from ..core.records.conversation import Turn
 from .context import Context
 
@@ -69,6 +76,88 @@ class Conversation:
         from .conversation import turns
 
         return await turns.recent(await self._context(), self._id, count)
+
+    # ------------------------------------------------------- what comes back of it
+
+    async def prompt(
+        self, message: str, *, budget: int | None = None, shown: Collection[str] = ()
+    ) -> Prompt:
+        """All that this conversation has to say to a message: its last turns, and what answers.
+
+        What is in it counts as used, from the next write on also on other devices. For the rest of
+        the mind ask ``store.prompt(message, conversation=id)``.
+
+        Args:
+            message: What is asked next; it is not kept by this.
+            budget: Tokens that memory may add; ``None`` is ``PromptConfig.budget``.
+            shown: Texts that the model is shown anyway, and nothing quotes once more.
+
+        Raises:
+            InputError: There is nothing in the message, or the budget is less than 50.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        from .conversation import prompting
+
+        return await prompting.prompt(await self._context(), self._id, message, budget, shown)
+
+    async def learn(self, prompt: Prompt, reply: str | None) -> Exchange:
+        """Keep a message and its reply, and learn from it which memories helped.
+
+        The message becomes a turn unless it is the last one already, and the reply becomes one
+        unless it is empty; both in one commit with the weights. Called again with the same prompt
+        it keeps nothing twice. A piece that was retrieved for the prompt is boosted if it is near
+        the reply, and demoted if it is far; one that was forgotten meanwhile stays forgotten.
+
+        Args:
+            prompt: What ``prompt`` or ``store.prompt`` gave.
+            reply: What was answered; ``None`` or empty if nothing was.
+
+        Raises:
+            InputError: The prompt is one of another conversation.
+        """
+        from .conversation import learning
+
+        return await learning.learn(await self._context(), self._id, prompt, reply)
+
+    async def retrieve(self, message: str) -> Retrieval:
+        """The pieces that answer a message, through the stacks nearest to it, the best first.
+
+        With an encoder as in the design of seed 002: the ``top_stacks`` nearest stacks, then
+        ``max(weight, floor) · similarity`` of each piece in them, from ``activation_threshold`` on,
+        at most ``max_thinking_space``. What is returned counts as used. Without an encoder words
+        tell how near a piece is, and all pieces are looked at.
+
+        Raises:
+            InputError: There is nothing in the message.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        from .conversation import retrieving
+
+        return await retrieving.retrieve(await self._context(), self._id, message)
+
+    async def signals(self) -> list[Signal]:
+        """All pieces of what was said, in order, with their weights as of now."""
+        from .conversation import retrieving
+
+        return await retrieving.signals(await self._context(), self._id)
+
+    async def stats(self) -> ConversationStats:
+        """How many pieces it holds, how many of them are awake, and in how many stacks they are.
+
+        Of a conversation that does not exist all numbers are 0.
+        """
+        from .conversation import retrieving
+
+        return await retrieving.stats(await self._context(), self._id)
+
+    async def reset(self) -> int:
+        """Forget everything that was said, weights and counter too; how many turns that were.
+
+        Unlike ``forget`` it takes one that does not exist. What is added from then on begins anew.
+        """
+        from .conversation import turns
+
+        return await turns.reset(await self._context(), self._id)
 
     async def edit(self, turn: str, text: str) -> Turn:
         """Let a turn say something else; what was observed in it is forgotten.

@@ -164,6 +164,11 @@ async def forget(context: Context, conversation: str) -> str:
     return (await context.records.commit(Forget(ref), *forgettings)).event_ids[0]
 
 
+async def reset(context: Context, conversation: str) -> int:
+    """Forget a conversation, if there is one; how many turns it had."""
+    raise NotImplementedError
+
+
 async def _observed_in(
     context: Context, conversation: str, turns: Iterable[str]
 ) -> list[Ref[Observation]]:

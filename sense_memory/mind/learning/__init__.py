@@ -1,0 +1,1 @@
+"""What of a text is worth keeping, and where."""

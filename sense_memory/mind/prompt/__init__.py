@@ -1,0 +1,1 @@
+"""One prompt of everything the mind has to say, within a budget."""
