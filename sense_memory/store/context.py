@@ -1,6 +1,7 @@
 """All that a room gets."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..core.config import Config
 from ..core.limits import Limits
@@ -8,6 +9,10 @@ from ..core.llm import LLM
 from ..core.ports import Clock, Encoder, Judge, Records
 from ..core.ref import R, Ref
 from ..mind.views import Views
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,8 @@ class Context:
         judge: Decides about contradictions in place of the rules, if there is one.
         llm: Reads sessions and writes about them in place of the rules, if there is one.
         limits: What the store may hold and do, if that is limited.
+        answers: What the encoder made of each query, or why it made nothing, while one call asks
+            several rooms (``embedding.asking_once``); ``None`` where each asks for itself.
     """
 
     records: Records
@@ -38,6 +45,7 @@ class Context:
     judge: Judge | None = None
     llm: LLM | None = None
     limits: Limits | None = None
+    answers: "dict[str, NDArray[np.float32] | str] | None" = None
 
     def ref(self, kind: type[R], name: str) -> Ref[R]:
         """A reference within the scope."""

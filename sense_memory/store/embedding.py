@@ -55,16 +55,13 @@ class Question:
 
 async def question(context: Context, vectors: Vectors, query: str) -> Question:
     """Ask the encoder, if there is one, about a query; nothing else is encoded."""
-    encoder, limit = usable(context), context.config.embedding.query_timeout
+    encoder = usable(context)
     if encoder is None:
         return Question()
-    try:
-        async with asyncio.timeout(limit):
-            (vector,) = await _encoded(encoder, [query], TextKind.QUERY)
-    except TimeoutError:
-        return _by_words_alone(vectors, _too_slow(encoder, limit))
-    except EncoderError as error:
-        return _by_words_alone(vectors, str(error))
+    answer = await _answer(context, encoder, query)
+    if isinstance(answer, str):
+        return _by_words_alone(vectors, answer)
+    vector = answer
     await know(context, vectors, encoder)
     if not vectors.fits(context.scope, encoder.id, len(vector)):
         return _by_words_alone(
@@ -74,6 +71,33 @@ async def question(context: Context, vectors: Vectors, query: str) -> Question:
         )
     vectors.failure = None
     return Question(vector)
+
+
+def asking_once(context: Context) -> Context:
+    """The same world, in which the encoder is asked once about each query, however many rooms ask.
+
+    For as long as one call asks several rooms, one after the other.
+    """
+    return replace(context, answers={})
+
+
+async def _answer(context: Context, encoder: Encoder, query: str) -> "NDArray[np.float32] | str":
+    """What the encoder made of a query, or why it made nothing."""
+    answers = context.answers
+    if answers is not None and query in answers:
+        return answers[query]
+    limit = context.config.embedding.query_timeout
+    answer: NDArray[np.float32] | str
+    try:
+        async with asyncio.timeout(limit):
+            (answer,) = await _encoded(encoder, [query], TextKind.QUERY)
+    except TimeoutError:
+        answer = _too_slow(encoder, limit)
+    except EncoderError as error:
+        answer = str(error)
+    if answers is not None:
+        answers[query] = answer
+    return answer
 
 
 def cosines(context: Context, vectors: Vectors, asked: Question) -> Cosines | None:
