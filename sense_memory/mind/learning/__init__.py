@@ -1,1 +1,1 @@
-"""What of a text is worth keeping, and where."""
+"""What of a text or a conversation is worth keeping, and under which names: pure rules."""

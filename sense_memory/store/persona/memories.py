@@ -38,6 +38,9 @@ async def remember(
     context: Context,
     insights: Iterable[Insight],
     expected: Mapping[str, str | None] = _WHATEVER,
+    *,
+    beside: Sequence[Edit] = (),
+    provided: Callable[[], object] | None = None,
 ) -> list[Remembered]:
     """Store some persona memories in one transaction; in order, what became of each.
 
@@ -45,6 +48,8 @@ async def remember(
         context: The world.
         insights: What is given.
         expected: What some of them must say until then, by name; ``None`` where nothing may stand.
+        beside: What else is to stand in the same transaction, if any memory is stored.
+        provided: Asked before it is applied, as for ``Records.commit``.
 
     Raises:
         UnknownMemoryError, ChangedMeanwhileError: One does not; nothing was written.
@@ -89,7 +94,9 @@ async def remember(
     await counted(context)
     with admitted(context, refs, given_halflives):
         # links come last, so that memories of one call can be linked with each other
-        receipt = await context.records.commit(*edits, *contradicting, *links)
+        receipt = await context.records.commit(
+            *edits, *contradicting, *links, *beside, provided=provided
+        )
     await embed_written(context, context.views.vectors, refs)
     return [
         Remembered(event_id, tuple(one for one in said if one.new == ref.name))

@@ -1,0 +1,103 @@
+"""Under which names what was learned is kept: the same on every device that learns it."""
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from ...core.llm import Message
+from ...core.records.graph import folded
+from ..extracts.words import words_of
+
+LONGEST_KEY = 80
+"""Characters of a key, which people type; the value says all of it."""
+_CODE = 8
+"""Hex digits that keep apart what a key would not."""
+_QUOTES = "\"'“”„«»‘’`"
+_ENDS = " \t.!…。！" + _QUOTES
+
+
+def key_of(statement: str, about: str | None = None) -> str:
+    """The key of a statement, in kebab case: ``vergel-prefers-vanilla-js``.
+
+    Letters and digits of any script stay, small. Whom it is about stands before it where it does
+    not name them. Where something is lost that tells two statements apart (``C++``, ``-5``, what
+    is longer than a key), eight hex digits of the statement's hash stand behind it.
+    """
+    whole = spelling(statement)
+    if about is not None and not names(statement, about):
+        whole = f"{spelling(about)} {whole}"
+    slug = "-".join(_kebab(whole).split("-"))
+    is_lossy = not slug or any(_tells(char, before) for before, char in _pairs(whole))
+    if not is_lossy and len(slug) <= LONGEST_KEY:
+        return slug
+    return told_apart(slug, whole)
+
+
+def told_apart(slug: str, statement: str) -> str:
+    """A key that only this statement has."""
+    code = hashlib.sha256(spelling(statement).encode("utf-8", "backslashreplace")).hexdigest()
+    kept = slug[: LONGEST_KEY - _CODE - 1].rstrip("-")
+    return f"{kept}-{code[:_CODE]}" if kept else code[:_CODE]
+
+
+def spelling(statement: str) -> str:
+    """What two spellings of one statement have in common: case, blanks, the mark at the end."""
+    return " ".join(folded(statement).split()).strip(_ENDS)
+
+
+def names(statement: str, about: str) -> bool:
+    """Whether a statement names somebody: by the whole name, or the first word of it."""
+    said, called = words_of(statement), words_of(about)
+    if not called:
+        return False
+    return called[0] in said or spelling(about) in spelling(statement)
+
+
+def turn_id(conversation: str, before: str, message: Message, at: float | None = None) -> str:
+    """The id of a message that nobody gave one, 32 hex digits.
+
+    It follows from the message, from when it was said if that is known, and from what was said
+    before it; so a transcript that goes on with what is known adds only what is new.
+
+    Args:
+        conversation: In which conversation.
+        before: The id of the message before it; ``""`` before the first.
+        message: It.
+        at: Seconds since the epoch.
+    """
+    said = ["turn", conversation, before, message.role.value, message.text, at]
+    text = json.dumps(said, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
+
+
+def session_name(turns: Sequence[str]) -> str:
+    """What a session of rapport is called in which these turns were said."""
+    text = json.dumps(["session", *turns], separators=(",", ":"))
+    return f"learned-{hashlib.sha256(text.encode('ascii')).hexdigest()[:24]}"
+
+
+_SEPARATORS = re.compile(r"-+")
+
+
+def _kebab(text: str) -> str:
+    kept = []
+    for char in text:
+        category = unicodedata.category(char)
+        if category[0] in "LNM":
+            kept.append(char)
+        elif category != "Cf" and char not in "'’":
+            kept.append("-")
+    return _SEPARATORS.sub("-", "".join(kept)).strip("-")
+
+
+def _pairs(text: str) -> Sequence[tuple[str, str]]:
+    return list(zip(" " + text, text, strict=False))
+
+
+def _tells(char: str, before: str) -> bool:
+    """Whether a character that no key has makes another statement of it."""
+    if unicodedata.category(char)[0] == "S" or char in "#%&@*/\\":
+        return True
+    return char in "-–−" and before.isspace()
