@@ -653,7 +653,7 @@ _NAMES = {
 }
 """Each module, to the public names that are its own: what is imported above, for type checkers."""
 _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
-_PACKAGES = frozenset({"core", "io", "mind", "store", "types"})
+_PACKAGES = frozenset({"blocking", "core", "io", "mind", "store", "types"})
 """What is an attribute of this package although nobody imported it."""
 
 if not TYPE_CHECKING:  # a type checker would take any name at all to be there
