@@ -125,10 +125,11 @@ class Records(Protocol):
         """
         ...
 
-    def held(self, kind: type[R], scope: str = "") -> AsyncIterator[Entry[R]]:
+    def held(self, kind: type[R], scope: str = "", prefix: str = "") -> AsyncIterator[Entry[R]]:
         """All records of a type and scope that this store holds, in name order.
 
-        For views, which keep them: nothing else does, so that who asks again waits as long.
+        With a prefix those whose names start like that; of what is filed by groups nothing else is
+        opened. For views, which keep them: nothing else does, so that who asks again waits as long.
         """
         ...
 

@@ -41,7 +41,7 @@ class ReadingOnce:
         """What stands in a bucket, as readers see it, and whether something left it meanwhile.
 
         Args:
-            bucket: One type's of one scope.
+            bucket: One type's of one scope, or of a group there.
             schema: The type.
         """
         addresses = sorted(await self._database.wanted_in([bucket], lambda _address: True))

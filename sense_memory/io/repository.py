@@ -455,22 +455,27 @@ class Repository:
             if record is not None:
                 yield Entry(ref, record)
 
-    async def held(self, kind: type[R], scope: str = "") -> AsyncIterator[Entry[R]]:
+    async def held(
+        self, kind: type[R], scope: str = "", prefix: str = ""
+    ) -> AsyncIterator[Entry[R]]:
         """All records of a type and scope that this store holds, in name order.
 
-        Each is opened once and nothing of it is kept here, unlike by ``select``.
+        With a prefix those whose names start like that; of what is filed by groups nothing else is
+        opened. Each is opened once and nothing of it is kept here, unlike by ``select``.
         """
         with contextlib.suppress(ConnectionError):
             await self.ready()
         schema = schema_of(kind)
         found, has_less = await self._reading_once.all_in(
-            self.naming.bucket(schema.type, scope), schema
+            self.naming.filed(Ref(kind, prefix, scope), schema), schema
         )
         if has_less:
             # who took it out may have put it elsewhere: the views hear of that
             await self.follow()
         newer = await self._of_newer_release(lambda one: (one.kind, one.scope) == (kind, scope))
         for ref in sorted({**found, **newer}, key=lambda ref: ref.name):
+            if not ref.name.startswith(prefix):
+                continue
             shown, other = found.get(ref), newer.get(ref)
             if other is not None and (shown is None or other.created_at >= shown.created_at):
                 record = other.record

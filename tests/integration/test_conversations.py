@@ -35,7 +35,8 @@ from sense_memory.core.records.conversation import (
 )
 from sense_memory.core.records.pyramid import observation_id, summary_id
 from sense_memory.core.ref import Ref
-from sense_memory.store.conversation.parts import PART_BYTES, bytes_of_part, messages, parts_of
+from sense_memory.mind.conversation.messages import messages
+from sense_memory.store.conversation.parts import PART_BYTES, bytes_of_part, parts_of
 from sense_memory.testing import ManualClock
 
 from .meeting import meet, texts

@@ -2,15 +2,20 @@
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass
 
 from ..llm import Role
 
 STREAM_D_TAG_PREFIX = "sense-memory/stream/"
 
+_WINDOW = re.compile(r"0|[1-9][0-9]{0,15}")
 _HEAD = "/head"
 _TURN = "/turn/"
+_WEIGHTS = "/weights/"
 _ORIGIN = "stream/"
+WINDOW = 16
+"""Turns of which the weights stand in one record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +27,13 @@ class ConversationHead:
             name that follows from where it comes from.
         title: What people call it, or nothing.
         origin: Where it comes from: ``chatgpt``; ``""`` if it was held here.
+        turn_counter: The greatest number of a turn that was forgotten: no other one gets it.
     """
 
     id: str
     title: str = ""
     origin: str = ""
+    turn_counter: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,9 @@ class Turn:
         speaker: The name of who said it, if it is known.
         order: Where it stands among what was said at the same time.
         parts: In how many records the message is kept; each of them says so.
+        turn: Its number: one more than the greatest that the writer knew of (Lamport, 1978). 0 of
+            one that was imported, or written before there were numbers; it counts as the one after
+            the turn before it.
     """
 
     conversation: str
@@ -53,6 +63,37 @@ class Turn:
     speaker: str = ""
     order: int = 0
     parts: int = 1
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Weight:
+    """What became of a piece of a message.
+
+    Attributes:
+        signal: Which piece, 16 hex digits.
+        last_used_turn: The number of the turn in which it was used last.
+        base_weight: What replies made of it; 1.0 at first, six decimals.
+    """
+
+    signal: str
+    last_used_turn: int
+    base_weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What became of pieces of messages during some turns of a conversation.
+
+    Attributes:
+        conversation: The conversation's id.
+        window: Which turns: of a number, divided by 16 and rounded down.
+        weights: Of each piece the last; of one that two devices used apart there may be two.
+    """
+
+    conversation: str
+    window: int
+    weights: tuple[Weight, ...]
 
 
 def imported_conversation(source: str, conversation: str) -> str:
@@ -69,6 +110,16 @@ def head_name(conversation: str) -> str:
 def turn_name(conversation: str, turn: str) -> str:
     """What a turn is called: ``{conversation}/turn/{id}``; without an id, how those names start."""
     return f"{conversation}{_TURN}{turn}"
+
+
+def weights_name(conversation: str, window: int) -> str:
+    """What the weights of some turns are called: ``{conversation}/weights/{window}``."""
+    return f"{conversation}{_WEIGHTS}{window}"
+
+
+def weights_names(conversation: str) -> str:
+    """How the names of all weights of a conversation start."""
+    return conversation + _WEIGHTS
 
 
 def turn_origin(conversation: str, turn: str) -> str:
@@ -93,8 +144,19 @@ def is_turn_name(name: str) -> bool:
     return bool(conversation) and len(rest) == 2 and rest[0] == "turn" and bool(rest[1])
 
 
+def is_weights_name(name: str) -> bool:
+    """Whether a name is ``{conversation}/weights/{window}``."""
+    conversation, *rest = name.split("/")
+    return (
+        bool(conversation)
+        and len(rest) == 2
+        and rest[0] == "weights"
+        and _WINDOW.fullmatch(rest[1]) is not None
+    )
+
+
 def conversation_in(name: str) -> str:
-    """The id of the conversation that a head or a turn of this name belongs to."""
+    """The id of the conversation that a head, a turn or weights of this name belong to."""
     return name.partition("/")[0]
 
 

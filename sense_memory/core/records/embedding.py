@@ -8,6 +8,7 @@ since, is of no use, and is replaced when somebody asks for it.
 from dataclasses import dataclass
 from typing import Any
 
+from .conversation import Turn
 from .graph import Edge, Node, Note
 from .kv import Memory
 from .persona import PersonaMemory
@@ -51,7 +52,8 @@ class Embedding:
     Attributes:
         key: What the record is called: ``persona/{domain}/{facet}/{key}``, ``pyramid/obs/{id}``,
             ``pyramid/summary/{id}``, ``graph/node/{key}``, ``graph/edge/{id}``,
-            ``graph/note/{target}/{id}``, or a flat memory's key, which has no slash.
+            ``graph/note/{target}/{id}``, ``stream/{conversation}/turn/{id}``, or a flat memory's
+            key, which has no slash.
         vectors: A writer gives one; those of other encoders stay beside it.
     """
 
@@ -64,7 +66,8 @@ class Embedding:
 
 
 _PREFIXES = {
-    kind: FORMS[kind].prefix for kind in (PersonaMemory, Observation, Summary, Node, Edge, Note)
+    kind: FORMS[kind].prefix
+    for kind in (PersonaMemory, Observation, Summary, Node, Edge, Note, Turn)
 }
 """What has a vector is called as by references; a key-value memory's key is enough here."""
 

@@ -3,11 +3,15 @@
 from dataclasses import dataclass, field
 
 from ...core.ports import View
+from ...core.records.conversation import Turn
 from ...core.records.graph import Edge, Node, Note
 from ...core.records.pyramid import Observation, Summary
+from ..conversation.findable import findable_turn
 from ..graph.findable import embedded_graph
 from ..pyramid.findable import embedded_piece, findable
+from ..search.written import WRITTEN, findable_text
 from .catalogue import Catalogue
+from .conversations import Conversations
 from .graph_index import GraphIndex
 from .graphs import Graphs
 from .pyramids import Pyramids
@@ -17,6 +21,7 @@ from .vectors import Vectors
 
 __all__ = [
     "Catalogue",
+    "Conversations",
     "GraphIndex",
     "Graphs",
     "Pyramids",
@@ -45,6 +50,10 @@ class Views:
         graphs: Who and what there is, and how they relate.
         graph_index: The words of each node and edge, with those that are noted of it.
         graph_vectors: What nodes, edges and notes mean, each by itself.
+        text_index: The words of the diary, of what is told of topics, and of layers.
+        conversations: What was said in each conversation that somebody opened.
+        turn_index: The words of everything that was said in a scope, by the record: a message that
+            is kept in parts is found by each of them.
     """
 
     catalogue: Catalogue = field(default_factory=Catalogue)
@@ -61,6 +70,9 @@ class Views:
     graph_vectors: Vectors = field(
         default_factory=lambda: Vectors(_GRAPH, embedded_graph, "graph.embed")
     )
+    text_index: SearchIndex = field(default_factory=lambda: SearchIndex(WRITTEN, findable_text))
+    conversations: Conversations = field(default_factory=Conversations)
+    turn_index: SearchIndex = field(default_factory=lambda: SearchIndex((Turn,), findable_turn))
 
     @property
     def all(self) -> tuple[View, ...]:
@@ -76,4 +88,7 @@ class Views:
             self.graphs,
             self.graph_index,
             self.graph_vectors,
+            self.text_index,
+            self.conversations,
+            self.turn_index,
         )

@@ -1,17 +1,11 @@
-"""Messages that are longer than a record: cut into parts, and joined again.
-
-Every part says how many there are, and the first has the message's own id. Of a message that two
-devices changed at once a part may be left that the shown text does not have; it is not shown, and
-goes with the message.
-"""
+"""Messages that are longer than a record: cut into parts, which ``mind.conversation`` joins."""
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 
 from ...core.config import RecordConfig
 from ...core.llm import Role
-from ...core.records.conversation import Turn, message_and_part, part_id
+from ...core.records.conversation import Turn, part_id
 
 PART_BYTES = 9_000
 """Of JSON, of a part's text: with all around it, it fits the third of four sizes to which records
@@ -27,24 +21,6 @@ _ENDS = ("\n\n", "\n", ". ", " ")
 """After which a text is cut, the best first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A message, whole.
-
-    Attributes:
-        turn: It, as one turn, with the id of its first part.
-        records: All that are of it, in their order, those that are not shown too.
-    """
-
-    turn: Turn
-    records: tuple[Turn, ...]
-
-    @property
-    def kept(self) -> tuple[str, ...]:
-        """The ids of all its records."""
-        return tuple(one.id for one in self.records)
-
-
 def parts_of(
     conversation: str,
     message: str,
@@ -54,6 +30,7 @@ def parts_of(
     speaker: str = "",
     order: int = 0,
     *,
+    turn: int = 0,
     part_bytes: int = PART_BYTES,
 ) -> tuple[Turn, ...]:
     """A message as the records that it is kept in.
@@ -66,6 +43,7 @@ def parts_of(
         at: When, seconds since the epoch; ``None`` if nobody knows.
         speaker: The name of who said it; at most 128 characters of it are kept.
         order: Where it stands among what was said at the same time.
+        turn: Its number; 0 for one that was imported.
         part_bytes: How much of the text a part may have, in bytes of JSON: see ``bytes_of_part``.
 
     Returns:
@@ -75,7 +53,7 @@ def parts_of(
     return tuple(
         Turn(
             *(conversation, part_id(message, number), role, some, at),
-            *(speaker[:SPEAKER_CHARACTERS], order, len(texts)),
+            *(speaker[:SPEAKER_CHARACTERS], order, len(texts), turn),
         )
         for number, some in enumerate(texts)
     )
@@ -84,37 +62,6 @@ def parts_of(
 def bytes_of_part(config: RecordConfig) -> int:
     """How much of a text a part may have, by how large records may be here."""
     return max(LEAST_BYTES, min(PART_BYTES, config.max_plaintext_bytes - AROUND_BYTES))
-
-
-def messages(turns: Iterable[Turn]) -> list[Message]:
-    """What was said, message by message, in the order in which it was said on every device.
-
-    By time, then by the order that was given, then by id; what nobody knows the time of comes
-    first. A message of which parts have not arrived yet is shown up to there; one whose beginning
-    has not arrived is not shown.
-    """
-    found: dict[str, dict[int, Turn]] = {}
-    for one in turns:
-        message, part = message_and_part(one.id)
-        found.setdefault(message, {})[part] = one
-    whole = (_joined(parts) for parts in found.values() if 0 in parts)
-    return sorted(whole, key=lambda one: in_order(one.turn))
-
-
-def in_order(turn: Turn) -> tuple[bool, float, int, str]:
-    """By what turns are sorted."""
-    return turn.at is not None, turn.at or 0.0, turn.order, turn.id
-
-
-def _joined(parts: dict[int, Turn]) -> Message:
-    first, texts = parts[0], list[str]()
-    for number in range(first.parts):
-        if number not in parts:
-            break
-        texts.append(parts[number].text)
-    return Message(
-        replace(first, text="".join(texts)), tuple(one for _, one in sorted(parts.items()))
-    )
 
 
 def cut(text: str, most: int) -> Iterator[str]:

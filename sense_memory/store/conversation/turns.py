@@ -1,7 +1,7 @@
 """Conversations, verbatim: what was said is kept, read, corrected, forgotten."""
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,18 +11,20 @@ from ...core.errors import InputError, UnknownMemoryError
 from ...core.expected import ChangedMeanwhileError, check_expected
 from ...core.llm import Role
 from ...core.moments import moment_of
-from ...core.records.conversation import (
-    ConversationHead,
-    Turn,
-    head_name,
-    message_and_part,
-    turn_name,
-)
+from ...core.records.conversation import ConversationHead, Turn, message_and_part, turn_name
 from ...core.records.names import canonical, check_encodable, check_taxonomy
 from ...core.records.pyramid import Observation
 from ...core.ref import Ref
+from ...mind.conversation.messages import Message, messages
+from ...mind.views.conversations import KnownConversation
 from ..context import Context
-from .parts import Message, bytes_of_part, messages, parts_of
+from . import known
+from .parts import bytes_of_part, parts_of
+from .weighing import Weighing, counted
+
+AHEAD = 15 * 60.0
+"""Seconds by which the newest turn may be ahead of this device's clock for the next one to follow
+it: clocks that differ by more are wrong, and one wrong turn must not move all that come after."""
 
 
 def check_conversation(conversation: str) -> str:
@@ -33,16 +35,6 @@ def check_conversation(conversation: str) -> str:
     """
     check_taxonomy(conversation, "conversation")
     return canonical(conversation)
-
-
-def head_ref(context: Context, conversation: str) -> Ref[ConversationHead]:
-    """Where a conversation's head stands; the conversation exists while one does."""
-    return context.ref(ConversationHead, head_name(conversation))
-
-
-def turn_ref(context: Context, conversation: str, turn: str) -> Ref[Turn]:
-    """Where a turn stands, or a part of one."""
-    return context.ref(Turn, turn_name(conversation, turn))
 
 
 # ---------------------------------------------------------------------- writing
@@ -60,20 +52,107 @@ async def add(
     who = _role(role)
     _check_text(text)
     check_encodable(speaker, "speaker")
-    when = context.clock.now() if at is None else moment_of(at)
-    known = await _held(context, conversation)
-    order = max((one.turn.order + 1 for one in known if one.turn.at == when), default=0)
-    parts = parts_of(
-        *(conversation, secrets.token_hex(16), who, text, when, speaker, order),
+    when = None if at is None else moment_of(at)
+
+    def said(there: KnownConversation) -> tuple[Turn, ...]:
+        return said_next(context, conversation, there, who, text, speaker, when)
+
+    parts, _ = await keep(context, conversation, said)
+    return replace(parts[0], text=text)
+
+
+async def keep(
+    context: Context,
+    conversation: str,
+    make: Callable[[KnownConversation], Sequence[Turn]],
+    learned: Callable[[KnownConversation], Mapping[str, float]] = lambda _there: {},
+) -> tuple[Sequence[Turn], Mapping[str, float]]:
+    """Write turns, and with them all weights that wait to be written, in one commit.
+
+    Args:
+        context: The world.
+        conversation: Which.
+        make: The records, from what is known at the moment; asked again if somebody else wrote
+            first, so that no number and no place is given twice here.
+        learned: Signal to new base weight, likewise.
+
+    Returns:
+        What was made of it.
+    """
+    there = await known.known(context, conversation, held=True)
+    while True:
+        version = there.version
+        parts, boosted = make(there), learned(there)
+        greatest = max((one.turn for one in parts), default=0)
+        weighing = Weighing(context, conversation, there, boosted, at_least=greatest)
+        edits = [Put(known.turn_ref(context, conversation, one.id), one) for one in parts]
+        if not edits and not weighing.edits:
+            return parts, boosted
+
+        def provided(version: int = version) -> None:
+            if there.version != version:
+                raise _SomebodyWroteError
+
+        try:
+            await context.records.commit(
+                # the conversation exists from now on, and what is said in it hangs on this
+                Ensure(known.head_ref(context, conversation), ConversationHead(conversation)),
+                *edits,
+                *weighing.edits,
+                provided=provided,
+            )
+        except _SomebodyWroteError:
+            continue
+        weighing.done()
+        return parts, boosted
+
+
+class _SomebodyWroteError(Exception):
+    """The conversation is another one than the turn was made for."""
+
+
+def said_next(
+    context: Context,
+    conversation: str,
+    there: KnownConversation,
+    role: Role,
+    text: str,
+    speaker: str = "",
+    at: float | None = None,
+    *,
+    message: str | None = None,
+    after: Turn | None = None,
+) -> tuple[Turn, ...]:
+    """What is said next, as records.
+
+    Args:
+        context: The world.
+        conversation: Which.
+        there: What is known of it.
+        role: Who says it.
+        text: What.
+        speaker: The name of who says it.
+        at: When; ``None`` is now, but never before what it answers: where the newest turn is at
+            most 15 minutes ahead, as with another device's clock, it is that turn's time.
+        message: The id; a random one unless it is given.
+        after: What is said before it by the same commit.
+    """
+    newest = there.messages[-1].turn if len(there) else None
+    if after is not None:
+        newest = after
+    if at is None:
+        at = context.clock.now()
+        if newest is not None and newest.at is not None and at < newest.at <= at + AHEAD:
+            at = newest.at
+    order = there.next_order(at)
+    if after is not None and after.at == at:
+        order = after.order + 1
+    number = (there.counter if after is None else max(there.counter, after.turn)) + 1
+    return parts_of(
+        *(conversation, message or secrets.token_hex(16), role, text, at, speaker, order),
+        turn=number,
         part_bytes=bytes_of_part(context.config.records),
     )
-    head = ConversationHead(conversation)
-    await context.records.commit(
-        # the conversation exists from now on, and what is said in it hangs on this
-        Ensure(head_ref(context, conversation), head),
-        *(Put(turn_ref(context, conversation, part.id), part) for part in parts),
-    )
-    return replace(parts[0], text=text)
 
 
 async def edit(
@@ -81,13 +160,14 @@ async def edit(
 ) -> Turn:
     """Let a turn say something else, whatever it says, or only as long as that is expected."""
     _check_text(text)
-    standing = await _found(context, conversation, turn)
+    there, standing = await _found(context, conversation, turn)
     old = standing.turn
     checks = _checks(context, conversation, standing, expected)
     if old.text == text:
         return old
     parts = parts_of(
         *(conversation, old.id, old.role, text, old.at, old.speaker, old.order),
+        turn=old.turn,
         part_bytes=bytes_of_part(context.config.records),
     )
 
@@ -98,14 +178,18 @@ async def edit(
             raise _unknown(conversation, turn)  # somebody forgot it meanwhile
         return first
 
-    edits: list[Edit] = [*checks, Alter(turn_ref(context, conversation, first.id), said)]
-    edits += [Put(turn_ref(context, conversation, part.id), part) for part in others]
+    edits: list[Edit] = [*checks, Alter(known.turn_ref(context, conversation, first.id), said)]
+    edits += [Put(known.turn_ref(context, conversation, part.id), part) for part in others]
     shown = {part.id for part in parts}
     edits += [
-        Forget(turn_ref(context, conversation, one)) for one in standing.kept if one not in shown
+        Forget(known.turn_ref(context, conversation, one))
+        for one in standing.kept
+        if one not in shown
     ]
     edits += [Forget(ref) for ref in await _observed_in(context, conversation, standing.kept)]
-    await context.records.commit(*edits)
+    weighing = Weighing(context, conversation, there)
+    await context.records.commit(*edits, *weighing.edits)
+    weighing.done()
     return replace(parts[0], text=text)
 
 
@@ -116,10 +200,15 @@ async def delete(
 
     Whatever it says, or only as long as that is expected.
     """
-    standing = await _found(context, conversation, turn)
+    there, standing = await _found(context, conversation, turn)
     checks = _checks(context, conversation, standing, expected)
-    gone = [Forget(turn_ref(context, conversation, one)) for one in standing.kept]
-    return (await context.records.commit(*checks, *gone)).event_ids[0]
+    gone = [Forget(known.turn_ref(context, conversation, one)) for one in standing.kept]
+    weighing = Weighing(context, conversation, there)
+    # its number stays its own, for as long as anybody may know it
+    count = counted(context, conversation, there)
+    made = await context.records.commit(*gone, *checks, count, *weighing.edits)
+    weighing.done()
+    return made.event_ids[0]
 
 
 def _checks(
@@ -136,7 +225,11 @@ def _checks(
     # the text is in several records, so what was read of each is looked at again; the first also
     # says how many there are
     return [
-        Amend(turn_ref(context, conversation, one.id), _unless_moved(one), ChangedMeanwhileError())
+        Amend(
+            known.turn_ref(context, conversation, one.id),
+            _unless_moved(one),
+            ChangedMeanwhileError(),
+        )
         for one in standing.records
     ]
 
@@ -152,7 +245,7 @@ def _unless_moved(seen: Turn) -> Callable[[Turn], Turn]:
 
 async def forget(context: Context, conversation: str) -> str:
     """Forget a conversation; its turns go with it. The event id of the head's tombstone."""
-    ref = head_ref(context, conversation)
+    ref = known.head_ref(context, conversation)
     is_known = await context.records.get(ref) is not None
     if not is_known and not await _held(context, conversation):
         raise _no_conversation(conversation)
@@ -166,7 +259,12 @@ async def forget(context: Context, conversation: str) -> str:
 
 async def reset(context: Context, conversation: str) -> int:
     """Forget a conversation, if there is one; how many turns it had."""
-    raise NotImplementedError
+    said = await turns(context, conversation)
+    try:
+        await forget(context, conversation)
+    except UnknownMemoryError:
+        return 0
+    return len(said)
 
 
 async def _observed_in(
@@ -175,7 +273,7 @@ async def _observed_in(
     """Everything that was observed in some turns."""
     named: dict[Ref[Observation], None] = {}
     for turn in turns:
-        for mention in await context.records.mentions(turn_ref(context, conversation, turn)):
+        for mention in await context.records.mentions(known.turn_ref(context, conversation, turn)):
             if mention.ref.kind is Observation:
                 named[mention.ref] = None
     return list(named)
@@ -186,20 +284,21 @@ async def _observed_in(
 
 async def turns(context: Context, conversation: str) -> list[Turn]:
     """Everything that was said, oldest first."""
-    found = context.records.select(Turn, turn_name(conversation, ""), context.scope)
-    return [one.turn for one in messages([entry.record async for entry in found])]
+    there = await known.known(context, conversation)
+    return [one.turn for one in there.messages]
 
 
 async def recent(context: Context, conversation: str, count: int) -> list[Turn]:
     """The last of it, oldest first."""
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
         raise InputError(f"how many turns is a number from 1, got {count!r}")
-    return (await turns(context, conversation))[-count:]
+    there = await known.known(context, conversation)
+    return [one.turn for one in there.messages[-count:]]
 
 
 async def status(context: Context, conversation: str) -> ConversationStatus:
     """How much was said, and when."""
-    head = await context.records.get(head_ref(context, conversation))
+    head = await context.records.get(known.head_ref(context, conversation))
     if head is None:
         raise _no_conversation(conversation)
     return _status(head, await turns(context, conversation))
@@ -230,19 +329,20 @@ def _status(head: ConversationHead, said: list[Turn]) -> ConversationStatus:
     )
 
 
-async def _found(context: Context, conversation: str, turn: str) -> Message:
-    """The message that a turn is, or is a part of.
+async def _found(
+    context: Context, conversation: str, turn: str
+) -> tuple[KnownConversation, Message]:
+    """What is known of a conversation, and the message that a turn is, or is a part of.
 
     Raises:
         UnknownMemoryError: There is none.
     """
     check_encodable(turn, "the id of a turn")
-    name, _ = message_and_part(turn)
-    found = context.records.select(Turn, turn_name(conversation, name), context.scope)
-    for one in messages([entry.record async for entry in found]):
-        if one.turn.id == name:
-            return one
-    raise _unknown(conversation, turn)
+    there = await known.known(context, conversation)
+    found = there.message(message_and_part(turn)[0])
+    if found is None:
+        raise _unknown(conversation, turn)
+    return there, found
 
 
 async def _held(context: Context, conversation: str) -> list[Message]:

@@ -12,11 +12,11 @@ from ...core.records.kv import Memory
 from ...core.records.persona import PersonaMemory
 from ...core.records.pyramid import Observation
 from ...core.records.rapport import layer_name
+from ...mind.conversation.messages import messages
 from ...mind.dates import minute_of
 from ...mind.markdown.page import Entry, Page, Section, label_of
 from ...mind.pyramid.topics import slug_of
 from ..context import Context
-from ..conversation.parts import messages
 from ..pyramid import observing, topics
 from ..rapport import layers, peers
 from .graph_pages import node_pages

@@ -5,7 +5,7 @@ from typing import Any
 from ...core.ref import R
 from ..schema import Schema
 from .bootstrap import KEY, SETTINGS
-from .conversation import CONVERSATION, TURN
+from .conversation import CONVERSATION, TURN, WEIGHTS
 from .device import DEVICE
 from .embedding import EMBEDDING
 from .graph import EDGE, NODE, NOTE
@@ -42,6 +42,7 @@ __all__ = [
     "SUMMARY",
     "TOPIC",
     "TURN",
+    "WEIGHTS",
     "schema_of",
 ]
 
@@ -60,6 +61,7 @@ SCHEMAS: tuple[Schema[Any], ...] = (
     TOPIC,
     CONVERSATION,
     TURN,
+    WEIGHTS,
     NODE,
     EDGE,
     NOTE,

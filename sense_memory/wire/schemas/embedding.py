@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ...core.records.conversation import Turn, conversation_in, is_turn_name
 from ...core.records.embedding import (
     BYTES_PER_NUMBER,
     EMBEDDING_D_TAG_PREFIX,
@@ -92,6 +93,7 @@ _NAMED: Mapping[type[Any], Callable[[str], bool]] = {
     Node: is_node_key,
     Edge: is_edge_id,
     Note: is_note_name,
+    Turn: is_turn_name,
 }
 """What records are called that have a vector, if not by a key of their own choice."""
 
@@ -101,6 +103,12 @@ def _is_name(name: str) -> bool:
     if kind in _NAMED:
         return _NAMED[kind](rest)
     return bool(rest) and rest.count("/") == (2 if kind is PersonaMemory else 0)
+
+
+def _group(name: str) -> str:
+    """The vectors of what was said are filed by conversation, as it is itself."""
+    kind, rest = embedded(name)
+    return conversation_in(rest) if kind is Turn and "/" in rest else ""
 
 
 EMBEDDING = Schema(
@@ -120,6 +128,7 @@ EMBEDDING = Schema(
     decode=_decode,
     name=lambda fields: text(fields.get("key")),
     is_name=_is_name,
+    group=_group,
     # two devices with different encoders each keep their own, and neither undoes the other's work
     told_apart_by="model",
     owner=Owner(

@@ -1,0 +1,1 @@
+"""What was said: messages of their parts, their order and numbers, and what finds them."""
