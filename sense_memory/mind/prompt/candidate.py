@@ -15,7 +15,8 @@ class Candidate:
         section: Where it would stand.
         reference: What names the record; ``""`` where it is several.
         text: What it says, verbatim, of any length.
-        origin: Where it comes from, in words: ``said by the user, 2 May 2025``.
+        origin: Where it comes from, in a few words: ``said by the user``. The day is not among
+            them: what has origin and trust in common stands together under one line that says so.
         trust: How far that is to be believed.
         score: How well it answers; only the order within its section means something.
         why: Why it is offered, in words.

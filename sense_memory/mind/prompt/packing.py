@@ -1,0 +1,154 @@
+"""What is told, so that it costs no more than there is room."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ...core.prompt import Section
+from ..token_count import token_count
+from .candidate import Candidate
+from .frame import Group, cut, line
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Something that is told.
+
+    Attributes:
+        text: What is quoted of it.
+        line: How it stands in the prompt; of a last message, the text.
+        tokens: What that costs, with the break behind a line.
+    """
+
+    text: str
+    line: str
+    tokens: int
+
+
+@dataclass(slots=True)
+class Packing:
+    """Takes candidates, by their numbers, while there is room.
+
+    Attributes:
+        candidates: All of them.
+        room: Tokens that are left.
+        placed: What was taken.
+        spent: What each section costs, with the lines that open its groups.
+    """
+
+    candidates: Sequence[Candidate]
+    room: int
+    placed: dict[int, Placed] = field(default_factory=dict)
+    spent: dict[Section, int] = field(default_factory=lambda: dict.fromkeys(Section, 0))
+    _opened: set[Group] = field(default_factory=set)
+    _groups: dict[int, Group] = field(default_factory=dict)
+    _whole: dict[int, Placed] = field(default_factory=dict)
+
+    def take(self, number: int, most: int) -> bool:
+        """Take a candidate if there is room and its section costs so many tokens more at most."""
+        whole = self.whole(number)
+        opening = self._opening(number)
+        if whole.tokens + opening > min(self.room, most):
+            return False
+        self._place(number, whole, opening)
+        return True
+
+    def take_cut(self, number: int, most: int, is_new: Callable[[str], bool]) -> bool:
+        """Take the beginning of a candidate that is too long, if it says something new.
+
+        It ends with the mark of a cut.
+        """
+        one = self.candidates[number]
+        opening = self._opening(number)
+        left = min(self.room, most) - opening
+        if one.section is Section.RECENT:
+            found = cut(one.text, left, lambda said: said)
+            behind = 0
+        else:
+            found = cut(one.text, left - 1, lambda said: line(said, one.at))
+            behind = 1
+        if found is None or not is_new(found[0]):
+            return False
+        self._place(number, Placed(*found, token_count(found[1]) + behind), opening)
+        return True
+
+    def whole(self, number: int) -> Placed:
+        """A candidate as it stands in a prompt if nothing of it is cut."""
+        if number not in self._whole:
+            one = self.candidates[number]
+            if one.section is Section.RECENT:
+                self._whole[number] = Placed(one.text, one.text, token_count(one.text))
+            else:
+                written = line(one.text, one.at)
+                self._whole[number] = Placed(one.text, written, token_count(written) + 1)
+        return self._whole[number]
+
+    def group(self, number: int) -> Group:
+        """Which group a candidate stands in."""
+        if number not in self._groups:
+            self._groups[number] = Group.of(self.candidates[number])
+        return self._groups[number]
+
+    def cost(self, numbers: Sequence[int]) -> int:
+        """Tokens of all of some candidates; at least the room if they cost more than that."""
+        cost = 0
+        groups = set[Group]()
+        for number in numbers:
+            cost += self.whole(number).tokens
+            if self.candidates[number].section is not Section.RECENT:
+                groups.add(self.group(number))
+            if cost >= self.room:
+                break
+        return cost + sum(group.cost for group in groups)
+
+    def _opening(self, number: int) -> int:
+        """What the line costs that opens the group of a candidate, if none does so far."""
+        if self.candidates[number].section is Section.RECENT:
+            return 0
+        group = self.group(number)
+        return 0 if group in self._opened else group.cost
+
+    def _place(self, number: int, placed: Placed, opening: int) -> None:
+        section = self.candidates[number].section
+        self.placed[number] = placed
+        self.room -= placed.tokens + opening
+        self.spent[section] += placed.tokens + opening
+        if section is not Section.RECENT:
+            self._opened.add(self.group(number))
+
+
+def allotted(
+    room: int, shares: Mapping[Section, float], wanted: Mapping[Section, int]
+) -> dict[Section, int]:
+    """What each section may cost: its share, and in proportion what others leave of theirs.
+
+    Args:
+        room: Tokens for all of them.
+        shares: Parts of one whole, whatever they add up to.
+        wanted: What each section would cost if it had all the room.
+    """
+    given = dict.fromkeys(shares, 0)
+    left = [section for section, share in shares.items() if share and wanted[section]]
+    while left:
+        whole = sum(shares[section] for section in left)
+        parts = {section: int(room * (shares[section] / whole)) for section in left}
+        satisfied = [section for section in left if wanted[section] <= parts[section]]
+        if not satisfied:
+            return given | parts
+        for section in satisfied:
+            given[section] = wanted[section]
+            room -= wanted[section]
+        left = [section for section in left if section not in satisfied]
+    return given
+
+
+def by_rank(
+    numbers: Mapping[Section, Sequence[int]], shares: Mapping[Section, float]
+) -> Iterator[int]:
+    """Some candidates of all sections, the first ones first, of greater shares sooner."""
+    ranked = (
+        ((rank + 1) / shares[section], place, number)
+        for place, section in enumerate(numbers)
+        for rank, number in enumerate(numbers[section])
+        if shares[section]
+    )
+    return (number for _, _, number in sorted(ranked))

@@ -1,0 +1,122 @@
+"""What says the same as something else: so much of it is not told twice."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
+
+from ...core.prompt import Section, Trust
+from ..stemming import stem
+from ..text import content_of, words
+from .candidate import Candidate
+
+ALIKE = 0.75
+"""Two texts say about the same if one has all content words of the other, and these are at least
+this part of its own."""
+LEAST_WORDS = 3
+"""A text of fewer content words says the same only as one of exactly those."""
+LONGEST = 20_000
+"""Characters of a text of which the words are looked at."""
+
+_TRUST = {Trust.OWN: 0, Trust.PEER: 1, Trust.IMPORTED: 2, Trust.FOREIGN: 3}
+
+
+def said_by(text: str) -> tuple[str, ...]:
+    """What a text says: the stems of its content words, in order."""
+    return tuple(stem(word) for word in content_of(words(text[:LONGEST])))
+
+
+class Shown:
+    """Texts that the model is shown anyway."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        # the words of one text cannot go on in the next
+        self._said = [_run(said) for text in texts if (said := said_by(text))]
+
+    def says(self, said: Sequence[str]) -> bool:
+        """Whether one of them holds these words, one after the other, or is just these."""
+        if not said:
+            return False
+        run = _run(said)
+        if len(said) < LEAST_WORDS:
+            return run in self._said
+        return any(run in one for one in self._said)
+
+
+def repeated(
+    candidates: Sequence[Candidate],
+    said: Sequence[tuple[str, ...]],
+    settled: Collection[int] = (),
+) -> dict[int, int]:
+    """Which candidates say nothing that a better one does not say.
+
+    The better one is the one that is to be believed more, of those the one that says more, then the
+    one that comes first. The last messages, which stand in a prompt as they were said, are better
+    than anything, and never repeat each other.
+
+    Args:
+        candidates: Of all sections, each section the best first.
+        said: What each of them says (``said_by``).
+        settled: The numbers of those that are told already, and better than all others.
+
+    Returns:
+        By the number of each such candidate, that of a better one, which is none of them itself.
+    """
+
+    def order(number: int) -> tuple[bool, bool, int, int, int]:
+        one = candidates[number]
+        is_quoted = one.section is not Section.RECENT
+        return number not in settled, is_quoted, _TRUST[one.trust], -len(said[number]), number
+
+    kept = _Kept()
+    worse = dict[int, int]()
+    for number in sorted(range(len(candidates)), key=order):
+        is_told = number in settled or candidates[number].section is Section.RECENT
+        twin = None if is_told else kept.saying(said[number])
+        if twin is None:
+            kept.keep(number, said[number])
+        else:
+            worse[number] = twin
+    return worse
+
+
+class _Kept:
+    """What is told, found by its words."""
+
+    def __init__(self) -> None:
+        self._exactly: dict[tuple[str, ...], int] = {}
+        self._sets: dict[int, frozenset[str]] = {}
+        self._runs: dict[int, str] = {}
+        self._having: defaultdict[str, list[int]] = defaultdict(list)
+
+    def keep(self, number: int, said: tuple[str, ...]) -> None:
+        """Something is told."""
+        self._exactly.setdefault(said, number)
+        self._sets[number] = frozenset(said)
+        self._runs[number] = _run(said)
+        for word in self._sets[number]:
+            self._having[word].append(number)
+
+    def saying(self, said: tuple[str, ...]) -> int | None:
+        """What is told already that says this; ``None`` if nothing does."""
+        if not said:
+            return None
+        if said in self._exactly:
+            return self._exactly[said]
+        if len(said) < LEAST_WORDS:
+            return None
+        own, run = frozenset(said), _run(said)
+        shared = Counter(chain.from_iterable(self._having.get(word, ()) for word in own))
+        for number, count in shared.items():
+            if count < ALIKE * len(own):
+                continue
+            told = self._sets[number]
+            if count == len(own) and run in self._runs[number]:
+                return number
+            if count == min(len(own), len(told)) and count >= ALIKE * max(len(own), len(told)):
+                return number
+        return None
+
+
+def _run(said: Sequence[str]) -> str:
+    """Words of which one can look for some that follow each other; none holds a space."""
+    return f" {' '.join(said)} "
