@@ -102,23 +102,31 @@ def _goes_on(current: str, line: str) -> bool:
     return len(current) > 30 and line[0].islower() and not _STOP.search(current, len(current) - 2)
 
 
-def _split(line: str) -> Iterator[str]:
-    """The sentences of a line."""
+def sentence_ends(line: str) -> Iterator[int]:
+    """Where the sentences of a line or a paragraph end but for the last, as places in it.
+
+    What lies before the first place and between two is a sentence, and the blanks around it. The
+    only white space there is are blanks; there may be several together.
+    """
     begin = depth = seen = 0
     for stop in _STOP.finditer(line):
         end = stop.end()
         depth = _open(line[seen:end], depth)
         seen = end
-        if end == len(line):
-            break
         if not _ends(line, begin, stop) or (depth and end - begin < LONGEST):
             continue
+        yield end
+        begin = end
+        depth = 0
+
+
+def _split(line: str) -> Iterator[str]:
+    """The sentences of a line."""
+    begin = 0
+    for end in (*sentence_ends(line), len(line)):
         if sentence := line[begin:end].strip():
             yield sentence
         begin = end
-        depth = 0
-    if sentence := line[begin:].strip():
-        yield sentence
 
 
 def _open(part: str, depth: int) -> int:
@@ -138,18 +146,23 @@ def _open(part: str, depth: int) -> int:
 def _ends(line: str, begin: int, stop: re.Match[str]) -> bool:
     """Whether a mark within a line ends a sentence."""
     mark = stop[0]
-    following = line[stop.end() : stop.end() + 2].lstrip()  # blanks stand alone by now
-    if stop["close"] and (following[0].islower() or (mark[0] in _WIDE and line[stop.end()] != " ")):
+    behind = stop.end()
+    while behind < len(line) and line[behind] == " ":
+        behind += 1
+    if behind == len(line):
+        return False  # the last one ends with the line
+    following = line[behind]
+    if stop["close"] and (following.islower() or (mark[0] in _WIDE and line[stop.end()] != " ")):
         return False  # who said it, or what it belongs to, follows
     if mark[0] in _WIDE:
         return True
     if not line[stop.end()].isspace():
         # "so.那" and "1.5": only where a script without spaces follows
-        return mark[0] in "!?…" and not following[0].isascii()
+        return mark[0] in "!?…" and not following.isascii()
     if not mark.startswith("."):
         return True
     if mark.startswith(".."):
-        return not following[0].islower()
+        return not following.islower()
     # of a long text that nobody ends only the last word is looked at
     return _is_last(line[max(begin, stop.start() - LONGEST) : stop.start()].rpartition(" ")[2])
 
