@@ -1,12 +1,16 @@
 """What a view knows of a scope, filled when it is first asked."""
 
 import asyncio
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ..core.errors import ReadFailedError
 from ..core.ports import Records
 from ..core.ref import Ref
 from ..mind.views.scopes import Known, Scopes
+from ..mind.views.search_index import SearchIndex
+
+if TYPE_CHECKING:
+    from ..mind.search.documents import Documents
 
 T = TypeVar("T", bound=Known)
 
@@ -57,3 +61,21 @@ async def _fill(records: Records, view: Scopes[T], scope: str) -> T:
         view.give_up(scope, filling)
         raise
     return view.finish(scope, filling)
+
+
+async def indexed(records: Records, index: SearchIndex, scope: str) -> "Documents":
+    """What search knows of a scope, brought up to date; arguments and errors as for ``filled``."""
+    await records.follow()
+    if (documents := index.documents(scope)) is not None:
+        return documents
+    filling = index.begin(scope)
+    try:
+        for kind in index.kinds:
+            async for entry in records.select(kind, scope=scope):
+                filling.add(entry.ref, entry.record)
+                if filling.count % AT_ONCE == 0:
+                    await asyncio.sleep(0)
+    except BaseException:
+        index.give_up(scope, filling)
+        raise
+    return index.finish(scope, filling).documents

@@ -65,6 +65,21 @@ def check_most(given: int | None, usual: int, what: str) -> int:
 # --- what answers
 
 
+@dataclass(frozen=True, slots=True)
+class Meanings:
+    """How well each slot answers a query.
+
+    Attributes:
+        words: By its words and dates; 0 where it does not.
+        nearness: What its vector, and those of its notes, add.
+        whole: Both as a part of the greatest: 1 for what answers best, 0 for what does not.
+    """
+
+    words: "NDArray[np.float64]"
+    nearness: "NDArray[np.float64]"
+    whole: "NDArray[np.float64]"
+
+
 def meanings(
     documents: Documents,
     known: KnownGraph,
@@ -72,8 +87,8 @@ def meanings(
     config: SearchConfig,
     now: float,
     cosines: Cosines | None = None,
-) -> "NDArray[np.float64]":
-    """How well each slot answers a query: 1 for what answers best, 0 for what does not.
+) -> Meanings:
+    """How well each slot answers a query.
 
     Args:
         documents: The nodes and edges.
@@ -86,11 +101,14 @@ def meanings(
     import numpy as np
 
     ranking = rank(documents, question, Memories(), config, now)
-    scores = np.where(ranking.is_found, ranking.scores, 0.0)
+    words = np.where(ranking.is_found, ranking.scores, 0.0)
+    nearness = np.zeros_like(words)
     if cosines is not None and len(cosines):
-        scores += _nearness(documents, known, ranking.matches.scores, cosines, config)
+        nearness += _nearness(documents, known, ranking.matches.scores, cosines, config)
+    scores = words + nearness
     greatest = scores.max(initial=0.0)
-    return np.round(scores / greatest, 6) if greatest > 0 else scores
+    whole = np.round(scores / greatest, 6) if greatest > 0 else scores
+    return Meanings(words, nearness, whole)
 
 
 def _nearness(
@@ -196,12 +214,11 @@ def nodes_found(
         now: Seconds since the epoch.
     """
 
-    def is_shown(node: Node) -> bool:
-        is_told_elsewhere = node.key in known.hidden
-        return filters.lets(node) and _lives(node, now) and not is_told_elsewhere
+    def lets(node: Node) -> bool:
+        return filters.lets(node) and is_shown(node, known, now)
 
     candidates = _by_meaning(meaning, documents, NODE)
-    return _found(candidates, known.node, is_shown, most, config, now)
+    return _found(candidates, known.node, lets, most, config, now)
 
 
 def edges_found(
@@ -215,11 +232,18 @@ def edges_found(
 ) -> list[Answer[Edge]]:
     """The best current edges, the best first; arguments as for ``nodes_found``."""
 
-    def is_shown(edge: Edge) -> bool:
-        return filters.lets(edge) and known.is_current(edge, now) and _lives(edge, now)
+    def lets(edge: Edge) -> bool:
+        return filters.lets(edge) and is_shown(edge, known, now)
 
     candidates = _by_meaning(meaning, documents, EDGE)
-    return _found(candidates, known.edge, is_shown, most, config, now)
+    return _found(candidates, known.edge, lets, most, config, now)
+
+
+def is_shown(one: Node | Edge, known: KnownGraph, now: float) -> bool:
+    """Whether a node or an edge may be found: it holds, it lives, nothing else tells the same."""
+    if isinstance(one, Node):
+        return _lives(one, now) and one.key not in known.hidden
+    return known.is_current(one, now) and _lives(one, now)
 
 
 def _lives(one: Node | Edge, now: float) -> bool:

@@ -33,7 +33,8 @@ def found(
     """
     hits = list[PyramidHit]()
     best = 0.0
-    for piece, score in _answering(ranking, known):
+    for piece, candidate in answering(ranking, known):
+        score = candidate.score
         best = max(best, score)
         distance = distance_to_best(score, best)
         at = moment(piece)
@@ -45,11 +46,11 @@ def found(
     return _saying_more(hits)[:limit]
 
 
-def _answering(ranking: Ranking, known: KnownPyramid) -> Iterator[tuple[Piece, float]]:
-    """What answers and may be shown, and its score, the best first."""
+def answering(ranking: Ranking, known: KnownPyramid) -> Iterator[tuple[Piece, Candidate]]:
+    """What answers and may be shown, the best first."""
     for candidate in ranking.best():
         if (piece := _standing(candidate, known)) is not None:
-            yield piece, candidate.score
+            yield piece, candidate
 
 
 def _standing(candidate: Candidate, known: KnownPyramid) -> Piece | None:

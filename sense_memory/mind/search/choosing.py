@@ -29,6 +29,7 @@ class Choice:
         now: Seconds since the epoch.
         chosen: Those taken.
         missed: Those refused, and why.
+        twins: Those of them that say the same as one that was taken.
     """
 
     limit: int
@@ -36,6 +37,7 @@ class Choice:
     now: float
     chosen: list[Chosen] = field(default_factory=list)
     missed: list[NearMiss] = field(default_factory=list)
+    twins: list[Chosen] = field(default_factory=list)
     _said: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     @property
@@ -52,6 +54,7 @@ class Choice:
             self._miss(candidate, memory, Missed.FILTER, "theme")
         elif (twin := self._twin(memory)) is not None:
             self._miss(candidate, memory, Missed.DUPLICATE, twin)
+            self.twins.append(Chosen(candidate, memory))
         elif self.lacking:
             self.chosen.append(Chosen(candidate, memory))
         else:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...core.embedding_report import EmbedReport
@@ -11,6 +12,7 @@ from ...core.ref import Ref
 from ...mind.graph.filters import Filters
 from ...mind.views.graph_index import IndexedGraph
 from ...mind.views.graphs import KnownGraph
+from ...mind.views.vectors import Cosines
 from .. import embedding
 from ..context import Context
 from ..filled import AT_ONCE
@@ -18,6 +20,7 @@ from .known import edge_ref, known, node_ref, note_ref
 from .telling import edge_status, node_status
 
 if TYPE_CHECKING:
+    from ...mind.graph.finding import Meanings
     from ...mind.search.documents import Documents
 
 __all__ = ["Filters", "embed", "search"]
@@ -27,12 +30,54 @@ async def search(
     context: Context, query: str, nodes: int | None, edges: int | None, filters: Filters
 ) -> GraphFound:
     """The nodes and current edges that answer a query, the best first; no use is counted."""
-    from ...mind.graph.finding import check_most, edges_found, meanings, nodes_found
-    from ...mind.search.question import Question
+    from ...mind.graph.finding import check_most, edges_found, nodes_found
 
     config = context.config.graph
     most_nodes = check_most(nodes, config.nodes, "nodes")
     most_edges = check_most(edges, config.edges, "edges")
+    answers = await answering(context, query)
+    # from here on nothing is awaited: what is ranked is what stands
+    now, there, documents = context.clock.now(), answers.known, answers.documents
+    meaning = answers.meanings.whole
+    found_nodes = nodes_found(meaning, documents, there, filters, most_nodes, config, now)
+    found_edges = edges_found(meaning, documents, there, filters, most_edges, config, now)
+    return GraphFound(
+        tuple(
+            NodeHit(node_status(context, there, hit.one, now), hit.score, hit.share)
+            for hit in found_nodes
+        ),
+        tuple(
+            EdgeHit(edge_status(context, there, hit.one, now), hit.score, hit.share)
+            for hit in found_edges
+        ),
+        answers.warning,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """What of the graph answers a query; all of it holds until something is awaited.
+
+    Attributes:
+        documents: The nodes and edges as search knows them.
+        meanings: How well each of them answers.
+        known: What stands.
+        cosines: How near each record is by its vector; ``None`` where no encoder was asked.
+        warning: Why the encoder could not be asked, if that is so.
+    """
+
+    documents: "Documents"
+    meanings: "Meanings"
+    known: KnownGraph
+    cosines: Cosines | None
+    warning: str | None
+
+
+async def answering(context: Context, query: str) -> Answering:
+    """How well each node and edge answers a query; errors as for ``search``."""
+    from ...mind.graph.finding import meanings
+    from ...mind.search.question import Question
+
     question = Question.of(query, context.clock.now())
     there = await known(context)
     indexed = context.views.graph_index.of(context.scope)
@@ -46,19 +91,7 @@ async def search(
     documents = _up_to_date(indexed, there, now)
     cosines = embedding.cosines(context, vectors, asked)
     meaning = meanings(documents, there, question, context.config.search, now, cosines)
-    found_nodes = nodes_found(meaning, documents, there, filters, most_nodes, config, now)
-    found_edges = edges_found(meaning, documents, there, filters, most_edges, config, now)
-    return GraphFound(
-        tuple(
-            NodeHit(node_status(context, there, hit.one, now), hit.score, hit.share)
-            for hit in found_nodes
-        ),
-        tuple(
-            EdgeHit(edge_status(context, there, hit.one, now), hit.score, hit.share)
-            for hit in found_edges
-        ),
-        asked.warning,
-    )
+    return Answering(documents, meaning, there, cosines, asked.warning)
 
 
 async def embed(context: Context, *, force: bool = False) -> EmbedReport:

@@ -1,9 +1,8 @@
 """Memories found by words, dates, context and meaning. Nothing of it counts as a use."""
 
-import asyncio
 import math
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +14,15 @@ from ...core.ref import Ref
 from ...core.search_result import Explanation, Filters, SearchHit
 from .. import embedding
 from ..context import Context
-from ..filled import AT_ONCE
+from ..filled import indexed
 from .memories import as_of
 
 if TYPE_CHECKING:
-    from ...mind.search.choosing import Choice
+    from ...mind.search.choosing import Choice, Chosen
     from ...mind.search.documents import Documents
     from ...mind.search.question import Question
     from ...mind.search.ranking import Candidate, Ranking
+    from ...mind.views.vectors import Cosines
 
 SPARE = 3
 """Memories that are read beyond the limit at once, in case that some are not to be shown."""
@@ -59,6 +59,36 @@ async def explain(context: Context, query: str, limit: int, filters: Filters) ->
         answering=int(ranking.is_found.sum()),
         warning=search.asked.warning,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """The memories that answer a query, for who compares them with what other rooms have.
+
+    Attributes:
+        ranking: All of them.
+        best: The best as they were read, best first; those that say the same among them.
+        cosines: How near each is by its vector; ``None`` where no encoder was asked. They hold
+            until something is awaited.
+        warning: Why the encoder could not be asked, if that is so.
+    """
+
+    ranking: "Ranking"
+    best: "tuple[Chosen, ...]"
+    cosines: "Cosines | None"
+    warning: str | None
+
+
+async def answering(context: Context, query: str, limit: int) -> Answering:
+    """The best memories that answer a query, and how well; errors as for ``search``."""
+    search = await _Search.of(context, query, limit, Filters())
+    choice, ranking = await search.choose(SPARE)
+    best = sorted(
+        [*choice.chosen, *choice.twins],
+        key=lambda one: (-one.candidate.score, one.candidate.ref.name),
+    )
+    cosines = embedding.cosines(context, context.views.vectors, search.asked)
+    return Answering(ranking, tuple(best), cosines, search.asked.warning)
 
 
 class _Search:
@@ -100,7 +130,7 @@ class _Search:
             raise InputError(f"limit must be a whole number of 1 or more, got {limit!r}")
         filters = _checked(filters)
         question = Question.of(query, context.clock.now())
-        documents = await indexed(context)
+        documents = await indexed(context.records, context.views.search_index, context.scope)
         asked = embedding.Question()
         if len(documents):
             asked = await embedding.question(context, context.views.vectors, query)
@@ -164,25 +194,6 @@ class _Search:
             if record is not None:
                 self._documents.live(ref, as_persona(record))
         return version != self._documents.version
-
-
-async def indexed(context: Context) -> "Documents":
-    """What search knows of this scope: filled once, and brought up to date."""
-    index, scope = context.views.search_index, context.scope
-    await context.records.follow()
-    if (documents := index.documents(scope)) is not None:
-        return documents
-    filling = index.begin(scope)
-    try:
-        for kind in index.kinds:
-            async for entry in context.records.select(kind, scope=scope):
-                filling.add(entry.ref, entry.record)
-                if filling.count % AT_ONCE == 0:
-                    await asyncio.sleep(0)
-    except BaseException:
-        index.give_up(scope, filling)
-        raise
-    return index.finish(scope, filling).documents
 
 
 def _checked(filters: Filters) -> Filters:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ...core.embedding_report import EmbedReport
@@ -11,6 +12,7 @@ from ...core.ref import Ref
 from ...core.search_result import Filters
 from ...mind.pyramid.recency import check_time_weight
 from ...mind.views.pyramids import KnownPyramid
+from ...mind.views.vectors import Cosines
 from .. import embedding
 from ..context import Context
 from ..filled import AT_ONCE
@@ -18,6 +20,7 @@ from . import known, topics
 
 if TYPE_CHECKING:
     from ...mind.search.documents import Documents
+    from ...mind.search.ranking import Ranking
 
 
 async def search(
@@ -25,12 +28,37 @@ async def search(
 ) -> list[PyramidHit]:
     """The observations and summaries that answer a query, the best first."""
     from ...mind.pyramid.finding import found
-    from ...mind.search.question import Question
-    from ...mind.search.ranking import rank
 
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise InputError(f"limit must be a whole number of 1 or more, got {limit!r}")
     check_time_weight(time_weight)
+    answers = await answering(context, query, topic)
+    now = context.clock.now()
+    return found(answers.ranking, answers.known, limit, time_weight, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """What of the pyramid answers a query; all of it holds until something is awaited.
+
+    Attributes:
+        ranking: All that does.
+        known: What stands.
+        cosines: How near each piece is by its vector; ``None`` where no encoder was asked.
+        warning: Why the encoder could not be asked, if that is so.
+    """
+
+    ranking: "Ranking"
+    known: KnownPyramid
+    cosines: Cosines | None
+    warning: str | None
+
+
+async def answering(context: Context, query: str, topic: str | None = None) -> Answering:
+    """Rank what was observed and summarised by a query; errors as for ``search``."""
+    from ...mind.search.question import Question
+    from ...mind.search.ranking import rank
+
     question = Question.of(query, context.clock.now())
     there = await known.known(context)
     slug = None if topic is None else topics.found(there, topic)
@@ -42,15 +70,10 @@ async def search(
         asked = await embedding.question(context, vectors, query)
     # from here on nothing is awaited: what is ranked is what stands
     now = context.clock.now()
-    ranking = rank(
-        documents,
-        question,
-        Filters(domain=slug),
-        context.config.search,
-        now,
-        embedding.cosines(context, vectors, asked),
-    )
-    return found(ranking, there, limit, time_weight, now)
+    cosines = embedding.cosines(context, vectors, asked)
+    wanted = Filters(domain=slug)
+    ranking = rank(documents, question, wanted, context.config.search, now, cosines)
+    return Answering(ranking, there, cosines, asked.warning)
 
 
 async def embed(context: Context, *, force: bool = False) -> EmbedReport:

@@ -89,7 +89,7 @@ class World:
         self.refresh(now)
         question = Question.of(query, now)
         documents = self.indexed.documents
-        return meanings(documents, self.known, question, Config().search, now, cosines)
+        return meanings(documents, self.known, question, Config().search, now, cosines).whole
 
     def edges(
         self,
