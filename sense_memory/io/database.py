@@ -27,6 +27,7 @@ from ..sync.high_water import Place, Version, is_newer
 from ..wire.naming import BELOW
 from .connections import REOPEN, connect, mapped_errors, transaction, use_wal
 from .file_lock import FileLock
+from .forked import note_closed, note_open, refuse_inherited
 from .integrity import quick_look
 from .opening import SET_ASIDE, UNACCOUNTED, claim, refuse_newer
 from .rows import (
@@ -128,11 +129,15 @@ class SQLiteDatabase:
         await self._write(lambda: self._open(owner))
 
     def _open(self, owner: str) -> None:
-        if self.path is not None and self._is_shared:
-            self._lock = claim(self.path, owner, self._busy_timeout)
+        if self.path is not None:
+            refuse_inherited(self.path)
+            if self._is_shared:
+                self._lock = claim(self.path, owner, self._busy_timeout)
         try:
             with mapped_errors(self.path):
                 self._write_connection = self._connect()
+                if self.path is not None:
+                    note_open(self.path, self)
                 self._prepare(self._write_connection, owner)
                 self._read_connection = self._connect() if self.path else self._write_connection
         except BaseException:
@@ -203,6 +208,7 @@ class SQLiteDatabase:
         if self._write_connection is not None:
             self._write_connection.close()
             self._write_connection = self._read_connection = None
+            note_closed(self)
         if self._lock is not None:
             self._lock.release()
 
