@@ -30,7 +30,7 @@ class BackgroundLoop:
         self._stores: set[weakref.finalize[Any, Any]] = set()
         self._is_ending = False
         self._thread = threading.Thread(
-            target=self._loop.run_forever, name="sense-memory-blocking", daemon=True
+            target=self._loop.run_forever, name="blocking sense-memory", daemon=True
         )
         self._thread.start()
 

@@ -65,6 +65,15 @@ class Blocking:
         return f"blocking.{self._behind!r}"
 
 
+def behind(blocking: Blocking) -> Any:
+    """The asynchronous object behind a blocking one, for coroutines that ``run`` is given.
+
+    It is used on the loop of this process alone, and as long as somebody holds the blocking one.
+    """
+    blocking._root.loop()
+    return blocking._behind
+
+
 class BlockingIterator(Iterator[T]):
     """An asynchronous iterator, advanced by plain ``next``; ``close`` ends it before its end."""
 
