@@ -37,8 +37,8 @@ _WORD = re.compile(
 )
 """A word of a script that has spaces; of Chinese and Japanese two characters, of Thai, Lao, Khmer,
 Burmese and Tibetan four, which is about what a word of them has; with the marks behind it."""
-_LINE = re.compile(r"[\n\r\u2028\x85]\s*")
-_PAUSE = re.compile(r"(?<!\d)[,;，、；،؛]\s*|[,;，、；،؛](?!\d)\s*")
+_LINE = re.compile(r"[\n\r\u2028\x85]")
+_PAUSE = re.compile(r"(?<!\d)[,;，、；،؛]|[,;，、；،؛](?!\d)")
 """Not the commas of 1,000,000."""
 
 _JOINED = r"\u1160-\u11ff\u200c\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e01ef"
@@ -168,8 +168,8 @@ class _Cuts:
     def __init__(self, text: str, piece: _Piece) -> None:
         self._text = text
         self._whole = (piece.start, piece.end)
-        self._lines = [match.end() for match in _LINE.finditer(text, *self._whole)]
-        self._pauses = [match.end() for match in _PAUSE.finditer(text, *self._whole)]
+        self._lines = [match.start() for match in _LINE.finditer(text, *self._whole)]
+        self._pauses = [match.start() for match in _PAUSE.finditer(text, *self._whole)]
         self._words = [match.start() for match in _WORD.finditer(text, *self._whole)]
 
     def cut(self) -> list[Slice]:
@@ -178,10 +178,7 @@ class _Cuts:
         waiting = [self._whole]
         while waiting:
             start, end = self._stripped(*waiting.pop())
-            first = bisect_left(self._words, start)
-            last = bisect_left(self._words, end)
-            begins_within = first == len(self._words) or self._words[first] != start
-            words = last - first + begins_within
+            words = self._count(start, end)
             if end - start <= MOST_CHARACTERS and words <= MOST_WORDS:
                 found.append((start, end))
                 continue
@@ -194,27 +191,39 @@ class _Cuts:
         return found
 
     def _stripped(self, start: int, end: int) -> Slice:
-        while self._text[start].isspace():
+        """A part without the white space around it."""
+        while start < end and self._text[start].isspace():
             start += 1
-        return start, self._behind(start, end)
-
-    def _nearest(self, places: list[int], start: int, end: int) -> int | None:
-        """The place nearest to the middle that leaves enough on both sides, the first of two."""
-        middle = start + (end - start) // 2
-        at = bisect_left(places, middle)
-        near = (
-            place
-            for place in places[max(0, at - 1) : at + 1]
-            if self._behind(start, place) - start > LEAST_CHARACTERS
-            and end - place > LEAST_CHARACTERS
-        )
-        return min(near, key=lambda place: abs(place - middle), default=None)
-
-    def _behind(self, start: int, end: int) -> int:
-        """The place behind the last character of a part that is no white space."""
-        while end > start and self._text[end - 1].isspace():
+        while start < end and self._text[end - 1].isspace():
             end -= 1
-        return end
+        return start, end
+
+    def _count(self, start: int, end: int) -> int:
+        """The words of a part, with what is left of the one in which it begins."""
+        first, behind = bisect_left(self._words, start), bisect_left(self._words, end)
+        is_begun = first == len(self._words) or self._words[first] > start
+        return behind - first + is_begun
+
+    def _nearest(self, marks: list[int], start: int, end: int) -> int | None:
+        """The place behind the mark nearest to the middle, the first of two.
+
+        None where it leaves too little on a side, as then the others do.
+        """
+        middle = start + (end - start) // 2
+        at = bisect_left(marks, middle)
+        near = [
+            mark
+            for mark in marks[max(0, at - 1) : at + 1]
+            if start < mark < end - 1
+            and self._is_enough(start, mark + 1)
+            and self._is_enough(mark + 1, end)
+        ]
+        best = min(near, key=lambda mark: abs(mark - middle), default=None)
+        return None if best is None else best + 1
+
+    def _is_enough(self, start: int, end: int) -> bool:
+        first, behind = self._stripped(start, end)
+        return behind - first > LEAST_CHARACTERS
 
     def _middle_word(self, start: int, end: int) -> int:
         others, last = bisect_right(self._words, start), bisect_left(self._words, end)
