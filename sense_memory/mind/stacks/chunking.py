@@ -16,7 +16,8 @@ from functools import cache, cached_property
 from ..extracts.sentences import sentence_ends
 
 LEAST_CHARACTERS = 30
-"""A piece with fewer takes in the next one. Source of these four numbers: seed 002."""
+"""A piece with fewer takes in the next one. Source of these four numbers: seed 002. It is of
+English: a character that is printed as wide as two, of Chinese, Japanese or Korean, is two here."""
 LEAST_WORDS = 5
 """One with fewer likewise."""
 MOST_CHARACTERS = 400
@@ -37,6 +38,10 @@ _WORD = re.compile(
 )
 """A word of a script that has spaces; of Chinese and Japanese two characters, of Thai, Lao, Khmer,
 Burmese and Tibetan four, which is about what a word of them has; with the marks behind it."""
+_WIDE = re.compile(
+    r"[\u1100-\u115f\u2e80-\u3029\u3030-\u3098\u309b-\ua4cf\uac00-\ud7a3\uf900-\ufaff"
+    r"\uff01-\uff60\U00020000-\U0003ffff]"
+)
 _LINE = re.compile(r"[\n\r\u2028\x85]")
 _PAUSE = re.compile(r"(?<!\d)[,;，、；،؛]|[,;，、；،؛](?!\d)")
 """Not the commas of 1,000,000."""
@@ -87,15 +92,16 @@ def piece_texts(text: str) -> list[str]:
 class _Piece:
     start: int
     end: int
+    characters: int
     words: int
 
     @property
     def is_small(self) -> bool:
-        return self.end - self.start < LEAST_CHARACTERS or self.words < LEAST_WORDS
+        return self.characters < LEAST_CHARACTERS or self.words < LEAST_WORDS
 
     @property
     def is_large(self) -> bool:
-        return self.end - self.start > MOST_CHARACTERS or self.words > MOST_WORDS
+        return self.characters > MOST_CHARACTERS or self.words > MOST_WORDS
 
 
 def _parts(text: str) -> Iterator[tuple[Slice, bool]]:
@@ -136,12 +142,15 @@ def _of_paragraph(text: str, start: int, end: int) -> Iterator[_Piece]:
         sentence = paragraph[begin:stop]
         if bare := sentence.strip():
             at = start + begin + len(sentence) - len(sentence.lstrip())
-            yield _Piece(at, at + len(bare), _words(bare))
+            yield _Piece(at, at + len(bare), *_size(bare))
         begin = stop
 
 
-def _words(text: str) -> int:
-    return len(text.split()) if text.isascii() else len(_WORD.findall(text))
+def _size(text: str) -> tuple[int, int]:
+    """Its characters and words."""
+    if text.isascii():
+        return len(text), len(text.split())
+    return len(text) + len(_WIDE.findall(text)), len(_WORD.findall(text))
 
 
 def _merged(sentences: Iterable[_Piece]) -> list[_Piece]:
@@ -159,7 +168,9 @@ def _merged(sentences: Iterable[_Piece]) -> list[_Piece]:
 
 
 def _joined(one: _Piece, other: _Piece) -> _Piece:
-    return _Piece(one.start, other.end, one.words + other.words)
+    between = other.start - one.end
+    characters = one.characters + between + other.characters
+    return _Piece(one.start, other.end, characters, one.words + other.words)
 
 
 class _Cuts:
@@ -170,6 +181,7 @@ class _Cuts:
         self._whole = (piece.start, piece.end)
         self._lines = [match.start() for match in _LINE.finditer(text, *self._whole)]
         self._pauses = [match.start() for match in _PAUSE.finditer(text, *self._whole)]
+        self._wide = [match.start() for match in _WIDE.finditer(text, *self._whole)]
         self._words = [match.start() for match in _WORD.finditer(text, *self._whole)]
 
     def cut(self) -> list[Slice]:
@@ -178,8 +190,9 @@ class _Cuts:
         waiting = [self._whole]
         while waiting:
             start, end = self._stripped(*waiting.pop())
-            words = self._count(start, end)
-            if end - start <= MOST_CHARACTERS and words <= MOST_WORDS:
+            if self._characters(start, end) <= MOST_CHARACTERS and (
+                self._count(start, end) <= MOST_WORDS
+            ):
                 found.append((start, end))
                 continue
             at = (
@@ -197,6 +210,9 @@ class _Cuts:
         while start < end and self._text[end - 1].isspace():
             end -= 1
         return start, end
+
+    def _characters(self, start: int, end: int) -> int:
+        return end - start + bisect_left(self._wide, end) - bisect_left(self._wide, start)
 
     def _count(self, start: int, end: int) -> int:
         """The words of a part, with what is left of the one in which it begins."""
@@ -223,7 +239,7 @@ class _Cuts:
 
     def _is_enough(self, start: int, end: int) -> bool:
         first, behind = self._stripped(start, end)
-        return behind - first > LEAST_CHARACTERS
+        return self._characters(first, behind) > LEAST_CHARACTERS
 
     def _middle_word(self, start: int, end: int) -> int:
         others, last = bisect_right(self._words, start), bisect_left(self._words, end)
@@ -234,12 +250,13 @@ class _Cuts:
     def _between_characters(self, start: int, end: int) -> int:
         """The place nearest to the middle of a word at which a character begins."""
         middle = start + (end - start) // 2
-        at = bisect_left(self._characters, middle)
-        near = (place for place in self._characters[max(0, at - 1) : at + 1] if start < place < end)
+        at = bisect_left(self._begins, middle)
+        near = (place for place in self._begins[max(0, at - 1) : at + 1] if start < place < end)
         return min(near, key=lambda place: abs(place - middle))
 
     @cached_property
-    def _characters(self) -> list[int]:
+    def _begins(self) -> list[int]:
+        """Where characters begin, as readers see them."""
         return [match.start() for match in _character().finditer(self._text, *self._whole)]
 
 

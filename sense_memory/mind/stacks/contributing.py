@@ -1,7 +1,6 @@
 """What a reply made of the pieces that were retrieved for it."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from ...core.config import ConversationConfig
 from ...core.conversation import Action, Contribution, Signal
@@ -48,8 +47,3 @@ def _judged(base: float, similarity: float, config: ConversationConfig) -> tuple
     if similarity <= config.low_relevance:
         return Action.DEMOTE, demote(base, config)
     return Action.NONE, base
-
-
-def contributed(signal: Signal, contribution: Contribution) -> Signal:
-    """The piece with the base weight that the reply gave it."""
-    return replace(signal, base_weight=contribution.new_weight)

@@ -1,12 +1,6 @@
-"""What the pieces of a message are called, and how they begin."""
+"""What the pieces of a message are called."""
 
 import hashlib
-from collections.abc import Mapping
-
-from ...core.conversation import Signal
-from ...core.llm import Role
-from .chunking import piece_texts
-from .weights import Weight
 
 ID_DIGITS = 16
 """Hex digits of an id: 64 bits, so that no two of a conversation are alike."""
@@ -22,34 +16,6 @@ def signal_id(message: str, index: int, text: str) -> str:
         index: Which piece of it, from 0.
         text: What it says.
     """
-    # no number and no id has a NUL, and a text may have any
+    # no id and no number has a NUL, so no two messages can say the same here
     said = f"{message}\0{index}\0{text}".encode("utf-8", "surrogatepass")
     return hashlib.sha256(said).hexdigest()[:ID_DIGITS]
-
-
-def signals_of(
-    message: str,
-    role: Role,
-    text: str,
-    turn: int,
-    at: float | None = None,
-    weights: Mapping[str, Weight] | None = None,
-) -> list[Signal]:
-    """The pieces of a message, in order, each as heavy as its use made it.
-
-    Args:
-        message: Its id.
-        role: Who said it.
-        text: What.
-        turn: The number of its turn.
-        at: When, seconds since the epoch; ``None`` if nobody knows.
-        weights: Of pieces that were used, by id; the others weigh 1 since the turn of the message.
-    """
-    found = []
-    for index, piece in enumerate(piece_texts(text)):
-        name = signal_id(message, index, piece)
-        weight = (weights or {}).get(name) or Weight(turn)
-        found.append(
-            Signal(name, message, index, role, piece, turn, at, weight.base, weight.last_used_turn)
-        )
-    return found

@@ -5,7 +5,7 @@ Source of every formula: seed 002.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...core.config import ConversationConfig
@@ -15,21 +15,6 @@ from ...core.errors import InputError
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
-
-FIRST_BASE_WEIGHT = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Weight:
-    """What is known of the use of a piece.
-
-    Attributes:
-        last_used_turn: The number of the turn in which it was said or last retrieved.
-        base: Its base weight, at least 0.
-    """
-
-    last_used_turn: int
-    base: float = FIRST_BASE_WEIGHT
 
 
 def exponential_decay(
