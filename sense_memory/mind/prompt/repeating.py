@@ -4,10 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
-from ...core.prompt import Section, Trust
+from ...core.prompt import Section
 from ..stemming import stem
 from ..text import content_of, words
 from .candidate import Candidate
+from .trust import ORDER
 
 ALIKE = 0.75
 """Two texts say about the same if one has all content words of the other, and these are at least
@@ -16,8 +17,6 @@ LEAST_WORDS = 3
 """A text of fewer content words says the same only as one of exactly those."""
 LONGEST = 20_000
 """Characters of a text of which the words are looked at."""
-
-_TRUST = {Trust.OWN: 0, Trust.PEER: 1, Trust.IMPORTED: 2, Trust.FOREIGN: 3}
 
 
 def said_by(text: str) -> tuple[str, ...]:
@@ -65,7 +64,7 @@ def repeated(
     def order(number: int) -> tuple[bool, bool, int, int, int]:
         one = candidates[number]
         is_quoted = one.section is not Section.RECENT
-        return number not in settled, is_quoted, _TRUST[one.trust], -len(said[number]), number
+        return number not in settled, is_quoted, ORDER.index(one.trust), -len(said[number]), number
 
     kept = _Kept()
     worse = dict[int, int]()

@@ -239,8 +239,20 @@ def _in_full(vector: RapportVector) -> list[str]:
 
 
 def _in_short(vector: RapportVector) -> list[str]:
+    return [_VECTOR_HEADING, vector_in_words(vector)]
+
+
+def vector_in_words(vector: RapportVector) -> str:
+    """Where the dimensions stand, in a line."""
     each = ", ".join(f"{name} {value:.2f}" for name, value in vector.items())
-    return [_VECTOR_HEADING, f"From 0 to 1: {each}."]
+    return f"From 0 to 1: {each}."
+
+
+def stance_in_words(vector: RapportVector, config: RapportConfig) -> str:
+    """How far to go, in a sentence or two."""
+    said = _STANCES[stance(vector, config)]
+    is_bound = vector.resilience_type is ResilienceType.DEPENDENCY
+    return f"{said} {_DEPENDENCY.removeprefix('- ')}" if is_bound else said
 
 
 def _count(told: Told) -> str:
@@ -256,6 +268,12 @@ def _count(told: Told) -> str:
 
 
 def _corrections(readings: Sequence[Reading]) -> tuple[list[str], list[str]]:
+    """The same as lines of the block."""
+    asked, quotes = corrections(readings)
+    return [f"- {line}" for line in asked], [f"{MARK}{quote}" for quote in quotes]
+
+
+def corrections(readings: Sequence[Reading]) -> tuple[list[str], list[str]]:
     """What the peer asked for in the last sessions, the newest first: in our words, and theirs."""
     asked: dict[str, str] = {}
     quotes: dict[str, None] = {}
@@ -272,8 +290,7 @@ def _corrections(readings: Sequence[Reading]) -> tuple[list[str], list[str]]:
     if not asked and not quotes:
         return [], []
     wanted = ", ".join(asked.values()) or "another manner"
-    theirs = [f"{MARK}{quote}" for quote in list(quotes)[:MOST_QUOTES]]
-    return [f"- They asked you to be otherwise lately: {wanted}."], theirs
+    return [f"They asked you to be otherwise lately: {wanted}."], list(quotes)[:MOST_QUOTES]
 
 
 def _quoted(text: str) -> list[str]:

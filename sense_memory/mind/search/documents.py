@@ -162,6 +162,11 @@ class Documents:
         """
         return self._kept_at(slot).ref
 
+    def source_of(self, ref: Ref[Any]) -> str | None:
+        """The source of a memory that is here; ``None`` of one that is not."""
+        slot = self.slots.get(ref)
+        return None if slot is None else self._kept_at(slot).source
+
     def _kept_at(self, slot: int) -> _Kept:
         kept = self._kept[slot]
         if kept is None:

@@ -8,7 +8,7 @@ from ...mind.rapport.context import Told, block
 from ...mind.rapport.vector import derive
 from ..context import Context
 from . import layers
-from .peers import known
+from .peers import Known, known
 
 
 async def vector(context: Context, peer: str) -> RapportVector:
@@ -41,16 +41,25 @@ async def context(context: Context, peer: str, budget: int | None) -> str:
     most = config.context_tokens if budget is None else budget
     if isinstance(most, bool) or not isinstance(most, int):
         raise InputError(f"a budget is a whole number of tokens, got {most!r}")
+    return block(await _told(context, peer, await known(context, peer)), config, most)
+
+
+async def told(context: Context, peer: str) -> Told | None:
+    """All that can be told of the peer; ``None`` if nobody met them here."""
     found = await known(context, peer)
+    return None if found.is_stranger else await _told(context, peer, found)
+
+
+async def _told(context: Context, peer: str, found: Known) -> Told:
+    config = context.config.rapport
     now = derive(found.checkpoint, found.readings, config)
-    told = Told(
+    return Told(
         peer,
         now,
         {one.name: _shown(one) for one in await layers.read(context, peer)},
         found.readings,
         drift_rules.in_words(drift_rules.drifts(now, found.readings, config)),
     )
-    return block(told, config, most)
 
 
 def _shown(layer: Layer) -> str | None:
