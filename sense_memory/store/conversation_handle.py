@@ -10,6 +10,7 @@ from ..core.conversation import (
     Retrieval,
     Signal,
 )
+from ..core.embedding_report import EmbedReport
 from ..core.llm import Role
 from ..core.prompt import Prompt
 from ..core.records.conversation import Turn
@@ -149,6 +150,23 @@ class Conversation:
         from .conversation import retrieving
 
         return await retrieving.stats(await self._context(), self._id)
+
+    async def embed(self, *, force: bool = False) -> EmbedReport:
+        """Make the vectors that what was said has not got yet: of what was imported, mostly.
+
+        What is said gets its vectors at once where the store has an encoder.
+
+        Args:
+            force: Make all of them anew.
+
+        Raises:
+            InputError: The store has no encoder.
+            EncoderError: It cannot be asked.
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        from .conversation import vectors
+
+        return await vectors.embed(await self._context(), self._id, force=force)
 
     async def reset(self) -> int:
         """Forget everything that was said, weights and counter too; how many turns that were.

@@ -58,7 +58,7 @@ async def question(context: Context, vectors: Vectors, query: str) -> Question:
     encoder = usable(context)
     if encoder is None:
         return Question()
-    answer = await _answer(context, encoder, query)
+    answer = await answer_to(context, encoder, query)
     if isinstance(answer, str):
         return _by_words_alone(vectors, answer)
     vector = answer
@@ -81,7 +81,7 @@ def asking_once(context: Context) -> Context:
     return replace(context, answers={})
 
 
-async def _answer(context: Context, encoder: Encoder, query: str) -> "NDArray[np.float32] | str":
+async def answer_to(context: Context, encoder: Encoder, query: str) -> "NDArray[np.float32] | str":
     """What the encoder made of a query, or why it made nothing."""
     answers = context.answers
     if answers is not None and query in answers:
@@ -90,9 +90,9 @@ async def _answer(context: Context, encoder: Encoder, query: str) -> "NDArray[np
     answer: NDArray[np.float32] | str
     try:
         async with asyncio.timeout(limit):
-            (answer,) = await _encoded(encoder, [query], TextKind.QUERY)
+            (answer,) = await encoded(encoder, [query], TextKind.QUERY)
     except TimeoutError:
-        answer = _too_slow(encoder, limit)
+        answer = too_slow(encoder, limit)
     except EncoderError as error:
         answer = str(error)
     if answers is not None:
@@ -117,7 +117,8 @@ def _by_words_alone(vectors: Vectors, failure: str) -> Question:
     return Question(warning=failure)
 
 
-def _too_slow(encoder: Encoder, limit: float) -> str:
+def too_slow(encoder: Encoder, limit: float) -> str:
+    """That an encoder took too long, for people."""
     return f"the encoder {encoder.id} took longer than {limit:g} seconds"
 
 
@@ -210,7 +211,7 @@ async def embed_written(context: Context, vectors: Vectors, refs: Sequence[Ref[A
                 lacking = await _lacking(context, vectors, encoder, batch)
                 _, failure = await _make(context, vectors, encoder, lacking)
     except TimeoutError:
-        failure = _too_slow(encoder, limit)
+        failure = too_slow(encoder, limit)
     except FAILURES as error:
         failure = str(error)
     vectors.failure = failure
@@ -269,7 +270,7 @@ async def _make_of(
     if not texts:
         return 0, None
     try:
-        rows = await _encoded(encoder, list(texts.values()), TextKind.DOCUMENT)
+        rows = await encoded(encoder, list(texts.values()), TextKind.DOCUMENT)
     except EncoderError as error:
         if not error.is_about_texts:
             raise
@@ -290,7 +291,7 @@ async def _make_of(
     return len(edits), None
 
 
-async def _encoded(encoder: Encoder, texts: Sequence[str], kind: TextKind) -> "NDArray[np.float32]":
+async def encoded(encoder: Encoder, texts: Sequence[str], kind: TextKind) -> "NDArray[np.float32]":
     """The vectors as they are kept; an encoder may be anybody's.
 
     Raises:

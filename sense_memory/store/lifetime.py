@@ -187,6 +187,8 @@ class Lifetime:
             pool, self.pool = self.pool, None
             try:
                 patience = self._config.relays.close_timeout
+                if self.repository is not None:
+                    await self._write_down(self.repository)
                 if self.repository is not None and await self._last_words(self.repository, pool):
                     patience = max(patience, LAST_WORDS)
                 if pool is not None:
@@ -196,6 +198,18 @@ class Lifetime:
                 self.watchers.end()
                 if self.database is not None:
                     await self.database.close()
+
+    async def _write_down(self, repository: Repository) -> None:
+        """What was used in conversations is told by their records, if that can be quickly."""
+        if not any(there.waiting for there in self.views.conversations.all.values()):
+            return
+        from .conversation.weighing import write_down
+
+        try:
+            async with asyncio.timeout(max(self._config.relays.close_timeout, LAST_WORDS)):
+                await write_down(repository, self.views.conversations)
+        except TimeoutError:
+            log.warning("uses of what was said were not written down: no relay took them in time")
 
     @staticmethod
     async def _last_words(repository: Repository, pool: "Pool | None") -> bool:

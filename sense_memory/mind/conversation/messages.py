@@ -41,9 +41,9 @@ def messages(turns: Iterable[Turn]) -> list[Message]:
     has not arrived is not shown.
     """
     found: dict[str, dict[int, Turn]] = {}
-    for one in turns:
-        message, part = message_and_part(one.id)
-        found.setdefault(message, {})[part] = one
+    for turn in turns:
+        message, part = message_and_part(turn.id)
+        found.setdefault(message, {})[part] = turn
     whole = [one for parts in found.values() if (one := joined(parts)) is not None]
     return sorted(whole, key=lambda one: in_order(one.turn))
 

@@ -6,10 +6,12 @@ turns, its weights and its head is one step.
 
 import math
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...core.change import Change
+from ...core.config import ConversationConfig
 from ...core.conversation import Signal
 from ...core.records.conversation import (
     WINDOW,
@@ -20,18 +22,22 @@ from ...core.records.conversation import (
     conversation_in,
     message_and_part,
 )
+from ...core.records.embedding import Embedding, embedded
 from ...core.ref import Ref
 from ..conversation.findable import findable_turn
-from ..conversation.messages import Message, Place, in_order, joined
+from ..conversation.messages import Message, Place, in_order, joined, numbered
 from ..stacks.chunking import piece_texts
 from ..stacks.signals import signal_id
 from .in_order import InOrder
 from .scopes import Filling
 
 if TYPE_CHECKING:
+    from ..conversation.piece_vectors import PieceVectors
     from ..search.documents import Documents
+    from ..stacks.stacks import Stacks
 
-KINDS: tuple[type[Any], ...] = (ConversationHead, Turn, Weights)
+_Stacked: TypeAlias = tuple[tuple[tuple[str, str], ...], int, int]
+"""Of a message that is in stacks its pieces, its number, and how many of them have a vector."""
 
 
 class KnownConversation:
@@ -52,11 +58,16 @@ class KnownConversation:
         self._places: dict[str, Place] = {}
         self._messages: InOrder[Place, Message] = InOrder()
         self._numbers: list[int] | None = []
+        self._greatest = 0
         self._windows: dict[int, dict[str, Weight]] = {}
         self._weights: dict[str, dict[int, Weight]] = {}
-        self._last_used = 0
+        self._uses: dict[int, int] = {}
         self._documents: Documents | None = None
+        self._indexed: dict[str, Ref[Any]] = {}
         self._unindexed: dict[str, None] = {}
+        self._vectors: dict[str, PieceVectors] = {}
+        self._unsettled: dict[str, None] = {}
+        self._stacks: dict[str, tuple[Stacks, list[_Stacked]]] = {}
         self._refs: dict[str, Ref[Any]] = {}
         self._pieces: dict[str, tuple[tuple[str, str], ...]] = {}
 
@@ -72,10 +83,14 @@ class KnownConversation:
         self.version += 1
         if ref.kind is ConversationHead:
             self.head = record if isinstance(record, ConversationHead) else None
+            if record is None:
+                self.waiting.clear()
         elif ref.kind is Turn:
             self._note_turn(ref, record if isinstance(record, Turn) else None)
         elif ref.kind is Weights:
             self._note_weights(ref, record if isinstance(record, Weights) else None)
+        elif ref.kind is Embedding:
+            self._note_embedding(ref, record if isinstance(record, Embedding) else None)
 
     def _note_turn(self, ref: Ref[Any], record: Turn | None) -> None:
         message, part = message_and_part(ref.name.rpartition("/")[2])
@@ -86,33 +101,59 @@ class KnownConversation:
             parts[part] = record
         if part == 0:
             self._refs[message] = ref
-        whole = joined(parts)
-        before = self._places.get(message)
+        before, whole = self.message(message), joined(parts)
         if not parts:
             del self._parts[message]
+        is_another = whole is None or before is None or before.turn != whole.turn
+        if is_another:
+            # first of all nothing of what it said before is left
+            self._let_go(message, is_said_again=_says_the_same(before, whole))
+        if whole is None:
             self._refs.pop(message, None)
-        if before is not None and (whole is None or in_order(whole.turn) != before):
-            self._messages.drop(before)
-            del self._places[message]
-        if whole is not None:
-            self._places[message] = in_order(whole.turn)
-            self._messages.put(self._places[message], whole)
-        self._numbers = None
-        self._pieces.pop(message, None)
-        self._found_anew(message, whole)
+            return
+        place = self._places[message] = in_order(whole.turn)
+        self._messages.put(place, whole)
+        if is_another:
+            self._unindexed[message] = None
+            self._unsettled[message] = None
+            self._numbers = None
+
+    def _let_go(self, message: str, *, is_said_again: bool) -> None:
+        place = self._places.pop(message, None)
+        if place is not None:
+            self._messages.drop(place)
+            self._numbers = None
+        if self._documents is not None and message in self._indexed:
+            self._documents.take_out(self._indexed.pop(message))
+        self._unindexed.pop(message, None)
+        self._unsettled.pop(message, None)
+        if is_said_again:
+            return
+        for vectors in self._vectors.values():
+            vectors.drop(message)
+        for signal, _ in self._pieces.pop(message, ()):
+            self.waiting.pop(signal, None)
 
     def _note_weights(self, ref: Ref[Any], record: Weights | None) -> None:
         window = int(ref.name.rpartition("/")[2])
+        self._uses.pop(window, None)
         for signal in self._windows.pop(window, ()):
             windows = self._weights[signal]
             del windows[window]
             if not windows:
                 del self._weights[signal]
-        if record is not None:
+        if record is not None and record.weights:
             folded = self._windows[window] = folded_weights(record.weights)
+            self._uses[window] = max(one.last_used_turn for one in folded.values())
             for signal, weight in folded.items():
                 self._weights.setdefault(signal, {})[window] = weight
-                self._last_used = max(self._last_used, weight.last_used_turn)
+
+    def _note_embedding(self, ref: Ref[Any], record: Embedding | None) -> None:
+        message, part = message_and_part(ref.name.rpartition("/")[2])
+        for encoder, vectors in self._vectors.items():
+            vectors.offer(message, part, None if record is None else record.of(encoder))
+        if self._vectors and message in self._places:
+            self._unsettled[message] = None
 
     # ------------------------------------------------------------------ what was said
 
@@ -129,23 +170,27 @@ class KnownConversation:
         place = self._places.get(id_)
         return None if place is None else self._messages.get(place)
 
+    def before(self, turn: Turn | None) -> Turn | None:
+        """What was said just before a turn, or last of all."""
+        keys = self._messages.keys
+        at = len(keys) if turn is None else bisect_left(keys, in_order(turn))
+        return self._messages.things[at - 1].turn if at else None
+
     @property
     def numbers(self) -> Sequence[int]:
         """The number of each message, in their order."""
         if self._numbers is None:
-            last, numbers = 0, []
-            for one in self._messages.things:
-                last = one.turn.turn or last + 1
-                numbers.append(last)
-            self._numbers = numbers
+            self._numbers = numbered(one.turn for one in self._messages.things)
+            self._greatest = max(self._numbers, default=0)
         return self._numbers
 
     @property
     def counter(self) -> int:
         """The greatest number that a turn has or had; the next one has one more."""
         forgotten = 0 if self.head is None else self.head.turn_counter
-        # a turn that was used had a number, whatever became of it
-        return max(forgotten, self._last_used, max(self.numbers, default=0))
+        # what was used in a turn tells its number, whatever became of the turn
+        used = max(self._uses.values(), default=0)
+        return max(forgotten, used, self._greatest if self.numbers else 0)
 
     def number_of(self, message: str) -> int:
         """The number of a message that is here, by its id."""
@@ -162,22 +207,36 @@ class KnownConversation:
         return found
 
     def signals(self, message: str) -> list[Signal]:
-        """The same, with what became of each."""
+        """The same, with what became of each; none of a message that is not here."""
         whole = self.message(message)
-        if whole is None:
-            return []
-        turn, number = whole.turn, self.number_of(message)
+        return [] if whole is None else self._signals(whole.turn, self.number_of(message))
+
+    @property
+    def all_signals(self) -> list[Signal]:
+        """The pieces of everything that was said, in order."""
         found = list[Signal]()
-        for index, (name, text) in enumerate(self.pieces(message)):
+        for one, number in zip(self.messages, self.numbers, strict=True):
+            found += self._signals(one.turn, number)
+        return found
+
+    def _signals(self, turn: Turn, number: int) -> list[Signal]:
+        found = list[Signal]()
+        for index, (name, text) in enumerate(self.pieces(turn.id)):
             weight = self.weight(name)
             base, used = (1.0, 0) if weight is None else (weight.base_weight, weight.last_used_turn)
             found.append(
                 Signal(
-                    *(name, message, index, turn.role, text, number, turn.at),
+                    *(name, turn.id, index, turn.role, text, number, turn.at),
                     *(base, max(number, used)),
                 )
             )
         return found
+
+    def newest(self, until: float) -> float | None:
+        """When the last message until a time was, seconds since the epoch, if any was."""
+        keys = self._messages.keys
+        end = bisect_left(keys, (True, until, math.inf))
+        return keys[end - 1][1] if end and keys[end - 1][0] else None
 
     def next_order(self, at: float) -> int:
         """Where what is said next at a time stands among what was said then."""
@@ -189,29 +248,38 @@ class KnownConversation:
 
     def weight(self, signal: str) -> Weight | None:
         """What became of a piece, uses that no record says yet included; ``None`` if nothing."""
-        windows = self._weights.get(signal)
-        told = max(windows.values(), key=_by_use) if windows else None
+        told = self._told(signal)
         used = self.waiting.get(signal)
         if used is None or (told is not None and told.last_used_turn >= used):
             return told
         return Weight(signal, used, 1.0 if told is None else told.base_weight)
 
-    def windows_with(self, signals: Collection[str]) -> list[int]:
-        """The windows in which the weights of some pieces stand."""
+    def use(self, signals: Iterable[str]) -> None:
+        """Some pieces were used in the current turn."""
+        self.waiting |= dict.fromkeys(signals, self.counter)
+
+    def has(self, signal: Signal) -> bool:
+        """Whether a piece is still one of what was said."""
+        if self.message(signal.turn_id) is None:
+            return False
+        pieces = self.pieces(signal.turn_id)
+        return signal.index < len(pieces) and pieces[signal.index][0] == signal.id
+
+    def _told(self, signal: str) -> Weight | None:
+        windows = self._weights.get(signal)
+        if windows is None:
+            return None
+        # what was learned of it later stands in a later window, or in the same one
+        _, _, _, last = max(
+            (one.last_used_turn, window, one.base_weight, one) for window, one in windows.items()
+        )
+        return last
+
+    def windows_with(self, signals: Iterable[str]) -> list[int]:
+        """The windows in which the weights of some pieces stand, in order."""
         return sorted({window for one in signals for window in self._weights.get(one, ())})
 
     # ------------------------------------------------------------------ search
-
-    def _found_anew(self, message: str, whole: Message | None) -> None:
-        """Let search know nothing of what a message said before, at once."""
-        if self._documents is None:
-            return
-        if (ref := self._indexed_refs.pop(message, None)) is not None:
-            self._documents.take_out(ref)
-        if whole is None:
-            self._unindexed.pop(message, None)
-        else:
-            self._unindexed[message] = None
 
     def bring_up_to_date(self) -> Iterator[None]:
         """Let search know what changed, step by step; once the last was taken, all of it."""
@@ -219,23 +287,20 @@ class KnownConversation:
 
         if self._documents is None:
             self._documents = Documents()
-            self._indexed_refs: dict[str, Ref[Any]] = {}
             self._unindexed = dict.fromkeys(self._places)
         while self._unindexed:
-            for message in list(self._unindexed):
-                if message not in self._unindexed:
-                    continue
-                del self._unindexed[message]
-                self._index(message)
-                yield
+            message = next(iter(self._unindexed))
+            del self._unindexed[message]
+            whole = self.message(message)
+            if whole is not None and (line := findable_turn(whole.turn)) is not None:
+                ref = self._indexed[message] = self._refs[message]
+                self._documents.put(ref, line)
+            yield
 
-    def _index(self, message: str) -> None:
-        whole = self.message(message)
-        line = None if whole is None else findable_turn(whole.turn)
-        if line is not None and self._documents is not None:
-            ref = self._refs[message]
-            self._indexed_refs[message] = ref
-            self._documents.put(ref, line)
+    @property
+    def is_outdated(self) -> bool:
+        """Whether search has not taken in all that changed."""
+        return bool(self._unindexed) or (bool(self._vectors) and bool(self._unsettled))
 
     @property
     def documents(self) -> "Documents":
@@ -244,12 +309,91 @@ class KnownConversation:
             raise LookupError("nothing of this conversation was indexed yet")
         return self._documents
 
+    # ------------------------------------------------------------------ vectors
+
+    def begin_vectors(self, encoder: str, dimension: int) -> None:
+        """Take in the vectors of an encoder from now on."""
+        from ..conversation.piece_vectors import PieceVectors
+
+        self._vectors[encoder] = PieceVectors(dimension)
+        self._unsettled = dict.fromkeys(self._places)
+
+    def has_vectors(self, encoder: str) -> bool:
+        """Whether those of an encoder are taken in."""
+        return encoder in self._vectors
+
+    def settle_vectors(self) -> Iterator[None]:
+        """Find what each vector that was taken in is of, step by step."""
+        while self._unsettled:
+            message = next(iter(self._unsettled))
+            del self._unsettled[message]
+            whole = self.message(message)
+            if whole is not None:
+                texts = embedded_texts(whole.turn, self.pieces(message))
+                for vectors in self._vectors.values():
+                    vectors.settle(message, self._refs[message], texts)
+            yield
+
+    def vectors(self, encoder: str) -> "PieceVectors":
+        """Those of an encoder, once ``settle_vectors`` ran to its end."""
+        return self._vectors[encoder]
+
+    def stacked(self, encoder: str, config: ConversationConfig) -> "tuple[list[Signal], Stacks]":
+        """All pieces in order, and the stacks that they are in, by the vectors of an encoder.
+
+        What was stacked before and did not change stays as it is.
+        """
+        from ..stacks.stacks import Stacks
+
+        vectors, numbers = self.vectors(encoder), self.numbers
+        stacks, before = self._stacks.get(encoder) or (Stacks(config), [])
+        # a message is stacked anew where it, its number or its vectors are others than before
+        now = [
+            (self.pieces(one.turn.id), number, vectors.has(one.turn.id))
+            for one, number in zip(self.messages, numbers, strict=True)
+        ]
+        same = next(
+            (at for at, pair in enumerate(zip(before, now, strict=False)) if pair[0] != pair[1]),
+            min(len(before), len(now)),
+        )
+        stacks.rewind(sum(len(pieces) for pieces, _, _ in now[:same]))
+        rows, turns, names = [], list[int](), list[str]()
+        for one, (pieces, number, _) in zip(self.messages[same:], now[same:], strict=True):
+            rows.append(vectors.of(one.turn.id, len(pieces)))
+            turns += [number] * len(pieces)
+            names += [name for name, _ in pieces]
+        if turns:
+            import numpy as np
+
+            stacks.extend(names, np.concatenate(rows), turns)
+        self._stacks[encoder] = stacks, now
+        labels = stacks.labels.tolist()
+        found = zip(self.all_signals, labels, strict=True)
+        return [replace(one, stack=label if label >= 0 else None) for one, label in found], stacks
+
+    def ref_of(self, message: str) -> Ref[Any]:
+        """Where a message that is here stands."""
+        return self._refs[message]
+
+
+def _says_the_same(before: Message | None, now: Message | None) -> bool:
+    return (
+        before is not None
+        and now is not None
+        and (before.turn.text, before.turn.speaker) == (now.turn.text, now.turn.speaker)
+    )
+
+
+def embedded_texts(turn: Turn, pieces: Iterable[tuple[str, str]]) -> list[str]:
+    """What goes to an encoder for the pieces of a message: who speaks, where that is known."""
+    return [f"{turn.speaker}: {text}" if turn.speaker else text for _, text in pieces]
+
 
 def _by_use(weight: Weight) -> tuple[int, float]:
     return weight.last_used_turn, weight.base_weight
 
 
-def folded_weights(weights: Collection[Weight]) -> dict[str, Weight]:
+def folded_weights(weights: Iterable[Weight]) -> dict[str, Weight]:
     """One weight a piece: of several the one that was used last, of equals the heavier one."""
     found: dict[str, Weight] = {}
     for one in weights:
@@ -308,10 +452,20 @@ class Conversations:
 
     def apply(self, change: Change[Any]) -> None:
         """Fold one change in."""
-        if change.ref.kind not in KINDS:
+        if (conversation := _conversation_of(change.ref)) is None:
             return
-        key = change.ref.scope, conversation_in(change.ref.name)
+        key = change.ref.scope, conversation
         for filling in self._fillings.get(key, ()):
             filling.apply(change)
         if (known := self._known.get(key)) is not None:
             known.note(change.ref, change.after)
+
+
+def _conversation_of(ref: Ref[Any]) -> str | None:
+    """The conversation that a record is of, if it is of one."""
+    if ref.kind in (ConversationHead, Turn, Weights):
+        return conversation_in(ref.name)
+    if ref.kind is Embedding:
+        kind, name = embedded(ref.name)
+        return conversation_in(name) if kind is Turn else None
+    return None

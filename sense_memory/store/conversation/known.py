@@ -9,16 +9,12 @@ from ...core.records.conversation import (
     Weights,
     head_name,
     turn_name,
-    weights_name,
     weights_names,
 )
 from ...core.ref import Ref
 from ...mind.views.conversations import KnownConversation
 from ..context import Context
 from ..filled import AT_ONCE, NOBODYS
-
-MOST_WEIGHTS = 400
-"""Pieces whose weights one record has: it fits an event, also where two devices wrote it apart."""
 
 
 async def known(context: Context, conversation: str, *, held: bool = False) -> KnownConversation:
@@ -77,6 +73,13 @@ async def index(there: KnownConversation) -> None:
             await asyncio.sleep(0)
 
 
+async def settle(there: KnownConversation) -> None:
+    """Find what each vector that was taken in is of."""
+    for number, _ in enumerate(there.settle_vectors(), 1):
+        if number % AT_ONCE == 0:
+            await asyncio.sleep(0)
+
+
 def head_ref(context: Context, conversation: str) -> Ref[ConversationHead]:
     """Where a conversation's head stands; the conversation exists while one does."""
     return context.ref(ConversationHead, head_name(conversation))
@@ -85,8 +88,3 @@ def head_ref(context: Context, conversation: str) -> Ref[ConversationHead]:
 def turn_ref(context: Context, conversation: str, turn: str) -> Ref[Turn]:
     """Where a turn stands, or a part of one."""
     return context.ref(Turn, turn_name(conversation, turn))
-
-
-def weights_ref(context: Context, conversation: str, window: int) -> Ref[Weights]:
-    """Where the weights of some turns stand."""
-    return context.ref(Weights, weights_name(conversation, window))

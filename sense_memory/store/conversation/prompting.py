@@ -1,8 +1,9 @@
 """What a conversation has to say to a message."""
 
 import secrets
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import islice
 
 from ...core.conversation import RetrievedSignal
 from ...core.llm import Role
@@ -10,16 +11,21 @@ from ...core.prompt import Prompt, Section, Trust
 from ...core.records.conversation import Turn
 from ...core.records.names import check_encodable
 from ...core.records.reference import reference_to
-from ...core.search_result import Filters
 from ...mind.prompt.assembling import assemble
 from ...mind.prompt.candidate import Candidate
-from ...mind.stacks.weights import effective_weight
 from ...mind.views.conversations import KnownConversation
 from ..context import Context
 from . import known
+from .answering import Answering, Found
 
 OFFERED = 64
 """Messages that are offered for a prompt beside the last ones."""
+LONG = 400
+"""Characters from which on a message is quoted by its best pieces; a piece has at most as many."""
+QUOTED = 600
+"""Characters of a long message that are quoted, about."""
+BETWEEN = " … "
+"""What stands between two pieces of a message that is not quoted whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,59 +44,68 @@ class Said:
 
 async def said(context: Context, conversation: str, message: str) -> Said:
     """What a conversation offers; nothing counts as used by this."""
-    from ...mind.search.question import Question
-    from ...mind.search.ranking import rank
-    from ...mind.text import query_tokens
-
     there = await known.known(context, conversation)
-    await known.index(there)
-    recent = [one.turn for one in there.messages[-context.config.conversations.recency_turns - 1 :]]
-    if recent and recent[-1].role is Role.USER and recent[-1].text == message:
-        recent.pop()
-    recent = recent[-context.config.conversations.recency_turns :]
+    if not len(there):
+        return Said(())
+    answering = await Answering.of(context, conversation, there, message)
+    recent = _recent(context, there, message)
     last = {one.id for one in recent}
+    offered = (one for one in answering.best() if one.id not in last and one.score > 0)
     found = list[Candidate]()
-    if query_tokens(message[:8000]):
-        now = context.clock.now()
-        ranking = rank(
-            there.documents,
-            Question.of(message[:8000], now),
-            Filters(),
-            context.config.search,
-            now,
-        )
-        for one in ranking.best():
-            id_ = one.ref.name.rpartition("/")[2]
-            whole = there.message(id_)
-            if whole is None or id_ in last or whole.turn.text == message:
-                continue
-            found.append(_candidate(context, there, whole.turn, one.score))
-            if len(found) == OFFERED:
-                break
-    shown = [
-        replace(_candidate(context, there, one, 1.0), section=Section.RECENT, signals=())
-        for one in recent
-    ]
-    return Said((*found, *shown))
+    for one in islice(offered, OFFERED):
+        whole = there.message(one.id)
+        # who asks the same once more is not answered by the question
+        if whole is not None and whole.turn.text.strip() != message.strip():
+            found.append(_answer(context, there, whole.turn, one))
+    shown = [_as_said(context, there, one) for one in recent]
+    return Said((*found, *shown), answering.asked.warning)
 
 
-def _candidate(context: Context, there: KnownConversation, turn: Turn, score: float) -> Candidate:
-    counter, config = there.counter, context.config.conversations
-    signals = tuple(
-        RetrievedSignal(one, 0.0, effective_weight(one, counter, config), 0.0)
-        for one in there.signals(turn.id)
-    )
+def _recent(context: Context, there: KnownConversation, message: str) -> list[Turn]:
+    """The last messages, without the one that is asked, where that was kept before."""
+    count = context.config.conversations.recency_turns
+    last = [one.turn for one in there.messages[-count - 1 :]]
+    if last and last[-1].role is Role.USER and last[-1].text == message:
+        last.pop()
+    return last[-count:] if count else []
+
+
+def _answer(context: Context, there: KnownConversation, turn: Turn, found: Found) -> Candidate:
+    text, pieces = _quoted(turn, found.pieces)
+    if found.words:
+        why = f"it says {', '.join(found.words[:4])}"
+    elif found.is_near:
+        why = "it means about the same"
+    else:
+        why = "it was said beside what answers"
     return Candidate(
         Section.CONVERSATION,
         reference_to(known.turn_ref(context, turn.conversation, turn.id)),
-        turn.text,
-        _origin(turn),
-        _trust(there, turn),
-        score,
-        "it was said in this conversation",
-        turn.at,
-        turn.role,
-        signals,
+        *(text, _origin(turn), _trust(there, turn), found.score, why, turn.at, turn.role),
+        signals=tuple(pieces),
+    )
+
+
+def _quoted(turn: Turn, pieces: Sequence[RetrievedSignal]) -> tuple[str, Sequence[RetrievedSignal]]:
+    """A message, or the best pieces of a long one, in their order."""
+    if len(turn.text) <= LONG or len(pieces) < 2:
+        return turn.text, pieces
+    chosen, characters = list[RetrievedSignal](), 0
+    for one in sorted(pieces, key=lambda one: (-one.similarity, one.signal.index)):
+        characters += len(one.signal.text)
+        if chosen and (characters > QUOTED or one.similarity <= 0):
+            break
+        chosen.append(one)
+    chosen.sort(key=lambda one: one.signal.index)
+    return BETWEEN.join(one.signal.text for one in chosen), chosen
+
+
+def _as_said(context: Context, there: KnownConversation, turn: Turn) -> Candidate:
+    return Candidate(
+        Section.RECENT,
+        reference_to(known.turn_ref(context, turn.conversation, turn.id)),
+        *(turn.text, _origin(turn), _trust(there, turn), 1.0, "it was said last"),
+        *(turn.at, turn.role),
     )
 
 
@@ -108,10 +123,7 @@ def _trust(there: KnownConversation, turn: Turn) -> Trust:
 async def use(context: Context, conversation: str, prompt: Prompt) -> None:
     """The pieces that a prompt quotes were used: their clocks start anew."""
     there = await known.known(context, conversation, held=True)
-    turn = there.counter
-    for one in prompt.retrieved:
-        if there.message(one.signal.turn_id) is not None:
-            there.waiting[one.signal.id] = turn
+    there.use(one.signal.id for one in prompt.retrieved if there.has(one.signal))
 
 
 async def prompt(

@@ -20,6 +20,7 @@ from ...mind.views.conversations import KnownConversation
 from ..context import Context
 from . import known
 from .parts import bytes_of_part, parts_of
+from .vectors import embed_written
 from .weighing import Weighing, counted
 
 AHEAD = 15 * 60.0
@@ -57,7 +58,7 @@ async def add(
     def said(there: KnownConversation) -> tuple[Turn, ...]:
         return said_next(context, conversation, there, who, text, speaker, when)
 
-    parts, _ = await keep(context, conversation, said)
+    parts = await keep(context, conversation, said)
     return replace(parts[0], text=text)
 
 
@@ -66,7 +67,7 @@ async def keep(
     conversation: str,
     make: Callable[[KnownConversation], Sequence[Turn]],
     learned: Callable[[KnownConversation], Mapping[str, float]] = lambda _there: {},
-) -> tuple[Sequence[Turn], Mapping[str, float]]:
+) -> Sequence[Turn]:
     """Write turns, and with them all weights that wait to be written, in one commit.
 
     Args:
@@ -74,7 +75,7 @@ async def keep(
         conversation: Which.
         make: The records, from what is known at the moment; asked again if somebody else wrote
             first, so that no number and no place is given twice here.
-        learned: Signal to new base weight, likewise.
+        learned: Signal to new base weight, likewise, after that.
 
     Returns:
         What was made of it.
@@ -82,12 +83,17 @@ async def keep(
     there = await known.known(context, conversation, held=True)
     while True:
         version = there.version
-        parts, boosted = make(there), learned(there)
-        greatest = max((one.turn for one in parts), default=0)
-        weighing = Weighing(context, conversation, there, boosted, at_least=greatest)
-        edits = [Put(known.turn_ref(context, conversation, one.id), one) for one in parts]
+        parts = make(there)
+        weighing = Weighing(
+            *(context.scope, conversation, there),
+            learned=learned(there),
+            at_least=max((one.turn for one in parts), default=0),
+        )
+        edits: list[Edit] = [
+            Put(known.turn_ref(context, conversation, one.id), one) for one in parts
+        ]
         if not edits and not weighing.edits:
-            return parts, boosted
+            return parts
 
         def provided(version: int = version) -> None:
             if there.version != version:
@@ -104,7 +110,9 @@ async def keep(
         except _SomebodyWroteError:
             continue
         weighing.done()
-        return parts, boosted
+        said = dict.fromkeys(message_and_part(one.id)[0] for one in parts)
+        await embed_written(context, conversation, there, said)
+        return parts
 
 
 class _SomebodyWroteError(Exception):
@@ -137,13 +145,10 @@ def said_next(
         message: The id; a random one unless it is given.
         after: What is said before it by the same commit.
     """
-    newest = there.messages[-1].turn if len(there) else None
-    if after is not None:
-        newest = after
     if at is None:
-        at = context.clock.now()
-        if newest is not None and newest.at is not None and at < newest.at <= at + AHEAD:
-            at = newest.at
+        now = context.clock.now()
+        newest = there.newest(now + AHEAD) if after is None else after.at
+        at = now if newest is None else max(now, newest)
     order = there.next_order(at)
     if after is not None and after.at == at:
         order = after.order + 1
@@ -187,9 +192,12 @@ async def edit(
         if one not in shown
     ]
     edits += [Forget(ref) for ref in await _observed_in(context, conversation, standing.kept)]
-    weighing = Weighing(context, conversation, there)
+    weighing = Weighing(
+        *(context.scope, conversation, there), gone=[signal for signal, _ in there.pieces(old.id)]
+    )
     await context.records.commit(*edits, *weighing.edits)
     weighing.done()
+    await embed_written(context, conversation, there, [old.id])
     return replace(parts[0], text=text)
 
 
@@ -203,12 +211,17 @@ async def delete(
     there, standing = await _found(context, conversation, turn)
     checks = _checks(context, conversation, standing, expected)
     gone = [Forget(known.turn_ref(context, conversation, one)) for one in standing.kept]
-    weighing = Weighing(context, conversation, there)
-    # its number stays its own, for as long as anybody may know it
-    count = counted(context, conversation, there)
-    made = await context.records.commit(*gone, *checks, count, *weighing.edits)
+    id_ = standing.turn.id
+    weighing = Weighing(
+        *(context.scope, conversation, there), gone=[signal for signal, _ in there.pieces(id_)]
+    )
+    edits = [*checks, *gone, *weighing.edits]
+    if there.number_of(id_) == there.counter:
+        # it stays its own, whatever comes next
+        edits.append(counted(context.scope, conversation, there.counter))
+    made = await context.records.commit(*edits)
     weighing.done()
-    return made.event_ids[0]
+    return made.event_ids[len(checks)]
 
 
 def _checks(

@@ -4,50 +4,74 @@ A use is no event. It waits in memory, rides with the next commit of its convers
 written down when the store is closed, as uses of memories are.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 from ...core.change import Alter, Amend, Edit
-from ...core.records.conversation import ConversationHead, Weight, Weights
-from ...mind.views.conversations import KnownConversation, folded_weights, window_of
-from ..context import Context
-from . import known
+from ...core.errors import SenseMemoryError
+from ...core.ports import Records
+from ...core.records.conversation import (
+    ConversationHead,
+    Weight,
+    Weights,
+    head_name,
+    weights_name,
+)
+from ...core.ref import Ref
+from ...mind.views.conversations import Conversations, KnownConversation, folded_weights, window_of
+
+log = logging.getLogger("sense_memory.store.conversation")
+
+MOST_WEIGHTS = 400
+"""Pieces of which one record tells: it fits an event, also where two devices wrote it apart."""
 
 
 class Weighing:
     """What is written down of a conversation's weights by one commit.
 
     Args:
-        context: The world.
+        scope: The scope.
         conversation: Its id.
         there: What is known of it.
-        boosted: Signal to the base weight that it has from now on.
+        learned: Signal to the base weight that it has from now on.
+        gone: Signals that are no more: nothing of them is left in any record.
         at_least: The number of a turn that is written by the same commit.
+
+    Attributes:
+        edits: What is committed; nothing where there is nothing to say.
     """
 
     def __init__(
         self,
-        context: Context,
+        scope: str,
         conversation: str,
         there: KnownConversation,
-        boosted: Mapping[str, float] | None = None,
+        *,
+        learned: Mapping[str, float] | None = None,
+        gone: Collection[str] = (),
         at_least: int = 0,
     ) -> None:
         self._there = there
         self._taken = dict(there.waiting)
+        learned, without = learned or {}, frozenset(gone)
         weights = list[Weight]()
-        for signal in {**self._taken, **(boosted or {})}:
-            base = (boosted or {}).get(signal)
-            now = there.weight(signal)
-            used = there.counter if now is None else now.last_used_turn
-            if base is None:
-                base = 1.0 if now is None else now.base_weight
-            weights.append(Weight(signal, used, base))
-        self.edits: tuple[Edit, ...] = ()
+        for signal in dict.fromkeys((*self._taken, *learned)):
+            if signal in without:
+                continue
+            now = there.weight(signal) or Weight(signal, there.counter)
+            base = learned.get(signal, now.base_weight)
+            weights.append(Weight(signal, now.last_used_turn, round(base, 6)))
+        window = window_of(max(there.counter, at_least))
+
+        def ref(number: int) -> Ref[Weights]:
+            return Ref(Weights, weights_name(conversation, number), scope)
+
+        self.edits: list[Edit] = [
+            Amend(ref(number), _without(without)) for number in there.windows_with(without)
+        ]
         if weights:
-            window = window_of(max(there.counter, at_least))
-            ref = known.weights_ref(context, conversation, window)
-            self.edits = (Alter(ref, _with(conversation, window, weights)),)
+            self.edits.append(Alter(ref(window), _with(conversation, window, weights)))
 
     def done(self) -> None:
         """It is committed: what was used since goes on waiting."""
@@ -62,10 +86,16 @@ def _with(
     def alter(now: Weights | None) -> Weights:
         said = folded_weights(now.weights if now is not None else ())
         said.update((one.signal, one) for one in new)
-        kept = sorted(said.values(), key=_tells, reverse=True)[: known.MOST_WEIGHTS]
+        kept = sorted(said.values(), key=_tells, reverse=True)[:MOST_WEIGHTS]
         return Weights(conversation, window, tuple(sorted(kept)))
 
     return alter
+
+
+def _without(gone: Collection[str]) -> Callable[[Weights], Weights]:
+    return lambda now: replace(
+        now, weights=tuple(one for one in now.weights if one.signal not in gone)
+    )
 
 
 def _tells(one: Weight) -> tuple[bool, int, float, str]:
@@ -73,13 +103,23 @@ def _tells(one: Weight) -> tuple[bool, int, float, str]:
     return one.base_weight != 1.0, one.last_used_turn, one.base_weight, one.signal
 
 
-def counted(
-    context: Context, conversation: str, there: KnownConversation
-) -> Amend[ConversationHead]:
+def counted(scope: str, conversation: str, counter: int) -> Amend[ConversationHead]:
     """What keeps the number of a turn that is forgotten from being used again."""
-    counter = there.counter
+    return Amend(
+        Ref(ConversationHead, head_name(conversation), scope),
+        lambda head: replace(head, turn_counter=max(head.turn_counter, counter)),
+    )
 
-    def alter(head: ConversationHead) -> ConversationHead:
-        return replace(head, turn_counter=max(head.turn_counter, counter))
 
-    return Amend(known.head_ref(context, conversation), alter)
+async def write_down(records: Records, conversations: Conversations) -> None:
+    """Let the records say what was used since they were written; whatever fails, nobody waits."""
+    for (scope, conversation), there in conversations.all.items():
+        if not there.waiting or there.head is None:
+            continue
+        weighing = Weighing(scope, conversation, there)
+        try:
+            await records.commit(*weighing.edits)
+        except SenseMemoryError as error:
+            log.warning("uses of what was said were not written down: %s", error)
+            return
+        weighing.done()

@@ -1,0 +1,187 @@
+"""Vectors of the pieces of what was said, by one encoder, as a matrix.
+
+A record has the vectors of as many pieces as fit, one after the other: the first part of a message
+those of its first pieces, the second one those after them. What no record has room for is computed
+anew by each device, and kept here.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core.records.embedding import BYTES_PER_NUMBER, Vector
+from ...core.ref import Ref
+from ..views.vectors import Cosines
+
+VECTOR_BYTES = 16_384
+"""Of numbers in one record: with what another encoder made beside them, it fits an event."""
+_FIRST_ROWS = 256
+_NOWHERE = -1
+
+Floats = NDArray[np.float32]
+
+
+def pieces_per_record(dimension: int) -> int:
+    """How many vectors of so many numbers a record has at most."""
+    return max(1, VECTOR_BYTES // (BYTES_PER_NUMBER * dimension))
+
+
+def pieces_sha256(texts: Sequence[str]) -> str:
+    """Which texts some vectors are of, in their order; 64 hex digits."""
+    said = "\0".join(texts).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(said).hexdigest()
+
+
+class PieceVectors:
+    """The matrix of one conversation.
+
+    Args:
+        dimension: How many numbers a vector has.
+
+    Attributes:
+        dimension: As given.
+    """
+
+    def __init__(self, dimension: int) -> None:
+        self.dimension = dimension
+        self._matrix = np.zeros((_FIRST_ROWS, dimension), np.float32)
+        self._owner = np.full(_FIRST_ROWS, _NOWHERE, np.int64)
+        self._end = 0
+        self._free: list[int] = []
+        self._rows: dict[str, dict[int, int]] = {}
+        self._slots: dict[str, int] = {}
+        self._refs: list[Ref[Any]] = []
+        self._ref_rows: dict[Ref[Any], int] = {}
+        self._free_slots: list[int] = []
+        self._waiting: dict[str, dict[int, Vector]] = {}
+
+    @property
+    def bytes(self) -> int:
+        """What the matrix takes."""
+        return self._matrix.nbytes
+
+    # ------------------------------------------------------------------ in step
+
+    def offer(self, message: str, part: int, vector: Vector | None) -> None:
+        """This is what the record of a part has; it counts once its message says that text."""
+        waiting = self._waiting.setdefault(message, {})
+        if vector is None:
+            waiting.pop(part, None)
+        else:
+            waiting[part] = vector
+        if not waiting:
+            del self._waiting[message]
+
+    def settle(self, message: str, ref: Ref[Any], texts: Sequence[str]) -> None:
+        """Take in what was offered of a message, as far as it is of what it says.
+
+        Args:
+            message: Its id.
+            ref: Where it stands.
+            texts: What would go to an encoder, piece by piece.
+        """
+        most = pieces_per_record(self.dimension)
+        for part, vector in list(self._waiting.get(message, {}).items()):
+            first = part * most
+            wanted = texts[first : first + most]
+            if vector.dimension != len(wanted) * self.dimension or not wanted:
+                continue
+            if vector.text_sha256 != pieces_sha256(wanted):
+                continue
+            numbers = np.frombuffer(vector.numbers, "<f4").reshape(len(wanted), self.dimension)
+            self.put(message, ref, first, numbers.astype(np.float32))
+            self.offer(message, part, None)
+
+    def put(self, message: str, ref: Ref[Any], first: int, vectors: Floats) -> None:
+        """Take in vectors of a message.
+
+        Args:
+            message: Its id.
+            ref: Where it stands.
+            first: Of which piece the first one is.
+            vectors: One per row, of any length; one without a direction is left out.
+        """
+        with np.errstate(over="ignore", invalid="ignore"):
+            lengths = np.linalg.norm(vectors.astype(np.float64), axis=1)
+        rows = self._rows.setdefault(message, {})
+        slot = self._slots.get(message)
+        if slot is None:
+            slot = self._new_slot(message, ref)
+        for index, (vector, length) in enumerate(
+            zip(vectors, lengths.tolist(), strict=True), first
+        ):
+            if not np.isfinite(length) or length == 0:
+                continue
+            if index not in rows:
+                rows[index] = self._free.pop() if self._free else self._new_row()
+            self._matrix[rows[index]] = vector / length
+            self._owner[rows[index]] = slot
+
+    def drop(self, message: str) -> None:
+        """Let nothing of a message be left in memory."""
+        for row in self._rows.pop(message, {}).values():
+            self._matrix[row] = 0
+            self._owner[row] = _NOWHERE
+            self._free.append(row)
+        slot = self._slots.pop(message, None)
+        if slot is not None:
+            self._ref_rows.pop(self._refs[slot], None)
+            self._free_slots.append(slot)
+
+    def _new_slot(self, message: str, ref: Ref[Any]) -> int:
+        if self._free_slots:
+            slot = self._free_slots.pop()
+            self._refs[slot] = ref
+        else:
+            slot = len(self._refs)
+            self._refs.append(ref)
+        self._slots[message] = slot
+        self._ref_rows[ref] = slot
+        return slot
+
+    def _new_row(self) -> int:
+        if self._end == len(self._matrix):
+            more = len(self._matrix) // 2
+            grown = np.zeros((more, self.dimension), np.float32)
+            self._matrix = np.concatenate([self._matrix, grown])
+            self._owner = np.concatenate([self._owner, np.full(more, _NOWHERE, np.int64)])
+        self._end += 1
+        return self._end - 1
+
+    # ------------------------------------------------------------------ asked
+
+    def lacking(self, message: str, count: int) -> list[int]:
+        """Which of so many pieces of a message have no vector."""
+        rows = self._rows.get(message, {})
+        return [index for index in range(count) if index not in rows]
+
+    def of(self, message: str, count: int) -> Floats:
+        """The vectors of so many pieces of a message as rows; zeros where there is none."""
+        rows = self._rows.get(message, {})
+        found = np.zeros((count, self.dimension), np.float32)
+        for index, row in rows.items():
+            if index < count:
+                found[index] = self._matrix[row]
+        return found
+
+    def has(self, message: str) -> int:
+        """How many pieces of a message have a vector."""
+        return len(self._rows.get(message, {}))
+
+    def cosines(self, query: Floats) -> Cosines:
+        """How near each message is to a query of length 1: as its nearest piece is."""
+        owner = self._owner[: self._end]
+        values = self._matrix[: self._end] @ query
+        best = np.full(len(self._refs), -np.inf, np.float32)
+        here = owner >= 0
+        np.maximum.at(best, owner[here], values[here])
+        best[~np.isfinite(best)] = np.nan
+        return Cosines(self._refs, self._ref_rows, best)
+
+    def similarities(self, message: str, query: Floats) -> Mapping[int, float]:
+        """How near each piece of a message is to a query of length 1, by its place."""
+        rows = self._rows.get(message, {})
+        return {index: float(self._matrix[row] @ query) for index, row in rows.items()}
