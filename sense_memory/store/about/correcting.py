@@ -1,0 +1,143 @@
+"""A line that shall say something else: each room keeps what it said before as well as it can."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from ...core.change import Forget, Put
+from ...core.errors import InputError, UnknownMemoryError
+from ...core.records.conversation import Turn
+from ...core.records.graph import Edge, Node, Note, Orientation, note_id, note_name
+from ...core.records.kv import Memory
+from ...core.records.persona import PersonaMemory
+from ...core.records.pyramid import Observation, Summary, Topic
+from ...core.records.rapport import Layer
+from ...core.ref import Ref
+from ...mind.naming import Name
+from .. import kv
+from ..context import Context
+from ..conversation import turns
+from ..graph import nodes, relating
+from ..graph.relating import Changed
+from ..persona import memories
+from ..persona.insight import Insight
+from ..pyramid import observing
+from ..rapport import layers
+from .collecting import Line
+from .whom import Whom
+
+_MOST = 5
+"""So many of those that can be corrected an error names."""
+_SCORE = re.compile(r"(attitude|proximity)\s*[:=]\s*(.+)", re.IGNORECASE)
+
+
+async def correct(context: Context, who: Whom, line: Line, text: str) -> Ref[Any]:
+    """Let the record of a line say something else; where it stands then.
+
+    Raises:
+        InputError: It is made of others, or the text is nothing that it could say.
+    """
+    record = line.record
+    match record:
+        case PersonaMemory():
+            value = _value(record.key, text)
+            await memories.remember(
+                context, [Insight(record.domain, record.facet, record.key, value)]
+            )
+        case Memory():
+            await kv.remember(context, record.key, _value(record.key, text))
+        case Observation():
+            await observing.edit(context, record.id, text)
+        case Node():
+            said = _after(text, who.name_of(record.key), record.name)
+            await nodes.add(context, record.key, said, None, None, None, None)
+        case Edge():
+            changed = change_of(who, record, text)
+            found = await relating.update(context, record.id, changed)
+            return context.ref(Edge, found.id)
+        case Note():
+            return await _noted(context, record, text)
+        case Layer():
+            await layers.edit(context, record.peer, record.name, text)
+        case Turn():
+            await turns.edit(context, record.conversation, record.id, text)
+        case _:
+            raise InputError(_instead(line))
+    return line.ref
+
+
+def _value(key: str, text: str) -> str:
+    """What is said of a key, without the key before it, as a line shows a short value."""
+    return _after(text, key)
+
+
+def _after(text: str, *names: str) -> str:
+    """A text without the name and the colon that stood before it in the line."""
+    for name in names:
+        if text.startswith(f"{name}:") and (rest := text[len(name) + 1 :].strip()):
+            return rest
+    return text
+
+
+def change_of(who: Whom, edge: Edge, text: str) -> Changed:
+    """What is otherwise in a relation of which somebody says how it is.
+
+    ``Ada works for Acme`` changes the relation's name; a sentence that names both what is said of
+    it; ``attitude: devoted`` and ``proximity: close`` these.
+
+    Raises:
+        InputError: It is neither: whom it is between cannot be corrected.
+    """
+    nothing = Changed(None, None, None, None, None, None, None, None)
+    if (score := _SCORE.fullmatch(text)) is not None:
+        word = score[2].strip()
+        value: int | str = int(word) if word.isdecimal() else word
+        if score[1].lower() == "attitude":
+            return replace(nothing, attitude=value)
+        return replace(nothing, proximity=value)
+    ends = [who.name_of(edge.from_key), who.name_of(edge.to_key)]
+    if edge.orientation is Orientation.BACKWARD:
+        ends.reverse()
+    first, second = ends
+    sentence, _, said = text.partition(": ")
+    between = re.fullmatch(
+        rf"{re.escape(first)}\s+(.+?)\s+{re.escape(second)}[.!]?", sentence, re.IGNORECASE
+    )
+    if between is not None:
+        word = between[1].strip().replace(" ", "-")
+        return replace(nothing, relationship_type=word, description=said or None)
+    if all(Name.of(end).is_in(text) for end in ends):
+        return replace(nothing, description=text)
+    raise InputError(
+        f"a relation is between two, and that stays: say {first!r}, how, and {second!r}, or a "
+        "sentence that names both, or 'attitude: …', 'proximity: …'; where it is between others, "
+        "let graph.invalidate end this one, or forget this line, and relate those"
+    )
+
+
+async def _noted(context: Context, note: Note, text: str) -> Ref[Note]:
+    """Another note in the place of one, which is never changed and of which nothing is kept."""
+    name = note_id(note.target, text, note.added_by, note.added_at, note.source)
+    ref = context.ref(Note, note_name(note.target, name))
+    old = context.ref(Note, note_name(note.target, note.id))
+    if ref != old:
+        await context.records.commit(Put(ref, replace(note, id=name, content=text)), Forget(old))
+    if (await context.records.get_many([ref])) == [None]:
+        raise UnknownMemoryError("what it was noted of was forgotten meanwhile")
+    return ref
+
+
+def _instead(line: Line) -> str:
+    """What to do with a line that follows from others."""
+    record = line.record
+    if isinstance(record, Summary | Topic):
+        made = sorted(record.inputs)[:_MOST]
+        named = f", of it {', '.join(f'pyramid/{one}' for one in made)}" if made else ""
+        return (
+            f"{line.told.reference} is made of what was observed{named}: correct that, and "
+            "pyramid.refresh() makes it anew"
+        )
+    return (
+        f"{line.told.reference} follows from the sessions with a peer: forget a session, or "
+        "correct a layer of theirs"
+    )
