@@ -65,7 +65,7 @@ class Blocking:
         return f"blocking.{self._behind!r}"
 
 
-def behind(blocking: Blocking) -> Any:
+def behind(blocking: Any) -> Any:
     """The asynchronous object behind a blocking one, for coroutines that ``run`` is given.
 
     It is used on the loop of this process alone, and as long as somebody holds the blocking one.

@@ -1,0 +1,1 @@
+"""How requests, replies and streams of the providers look."""
