@@ -13,6 +13,7 @@ MODULES = {
     "remember": "memories",
     "recall": "memories",
     "forget": "memories",
+    "prompt": "prompt",
     "references": "references",
     "journal": "journal",
     "recent": "journal",

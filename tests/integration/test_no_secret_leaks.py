@@ -171,6 +171,13 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("--scope", "user:alice"), first=True),
             Call(("--scope", given.nsec), code=2),
         ],
+        "prompt": [
+            Call((value,), shows=True),
+            Call((value, "--about", "ada", "--explain", "--sync"), shows=True),
+            Call((value, "--conversation", "ada", "--budget", "200"), shows=True),
+            Call((value, "--budget", "49"), code=2),
+            Call((value, "--about", "a/b"), code=2),
+        ],
         "references": [
             Call(("people/facts/v",)),
             Call(("none", "--sync"), code=1),
