@@ -1,12 +1,12 @@
 """chat: a conversation with somebody, which is read when it ends."""
 
 import asyncio
+from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..core.errors import ReadFailedError
 from ..core.records.rapport import check_peer
 from .conversation import Conversation, Lines
 from .ended_from_outside import like_ctrl_c
@@ -14,8 +14,8 @@ from .examples import examples
 from .exits import Code
 from .language_model import ProviderOption, chosen_llm
 from .output import say
+from .past import Past, past
 from .rapport.keeping import Keeping
-from .rapport.known import peer_or_stranger
 from .session import Session, session_of
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def add_to(app: typer.Typer) -> None:
         epilog=examples(
             "sense-memory chat --peer vergel",
             "sense-memory chat --peer vergel --provider local --model llama4",
+            "sense-memory chat --peer vergel --conversation standup",
             "sense-memory chat --peer vergel --mode flat",
         )
     )(chat)
@@ -63,33 +64,53 @@ def chat(
         str | None,
         typer.Option(help="The model that reads the session; a cheap one.", show_default=False),
     ] = None,
+    conversation: Annotated[
+        str | None,
+        typer.Option(
+            help="Under which name it is kept, and goes on; the peer's, if left out.",
+            show_default=False,
+        ),
+    ] = None,
     sync: Annotated[bool, typer.Option("--sync", help="Read the relays first.")] = False,
 ) -> None:
     """Talk with a model that knows how to be with a peer; bye, quit, exit or Ctrl-D ends it.
 
-    When it ends, the session is read and moves where the seven dimensions stand; every fifth one
-    condenses what the sessions were like. What is said goes to the provider, and what is kept is
+    At every turn the model is told what memory has to say to it, as sense-memory prompt prints it,
+    and what was said last; each answer is kept in the conversation. When it ends, the session is
+    read and moves where the seven dimensions stand; every fifth one condenses what the sessions
+    were like. What is said goes to the provider, with what it is told, and what is kept is
     encrypted. Without --provider it is the one whose key is in the environment.
     """
     session = session_of(context)
     peer = check_peer(peer)
+    from ..store.conversation.turns import check_conversation
+
+    name = check_conversation(conversation or peer)
     llm = chosen_llm(provider, model, extract_model)
     lines = Lines.of_stdin(is_for_people=not session.as_json)
     with asyncio.Runner() as runner, like_ctrl_c():
-        told = MANNER
-        if mode is Mode.RELATIONAL:
-            told = f"{runner.run(_block(session, peer, sync))}\n\n{MANNER}".lstrip()
-        say(_who(llm, is_read=mode is Mode.RELATIONAL))
-        conversation = Conversation(llm, told, as_json=session.as_json)
-        code = conversation.hold(runner, lines)
+        with _past(session, peer, name, mode, sync) as known:
+            say(_who(llm, is_read=mode is Mode.RELATIONAL))
+            held = Conversation(llm, MANNER, known, as_json=session.as_json)
+            code = held.hold(runner, lines)
+            held.leave()
         if mode is Mode.FLAT:
             say("nothing is kept of a flat conversation")
-        elif not conversation.was_answered:
+        elif not held.was_answered:
             say("nobody answered, so there is nothing to keep")
         else:
-            code = max(code, Keeping(session, peer, conversation.said, llm).run(runner))
+            code = max(code, Keeping(session, peer, held.said, llm).run(runner))
     if code is not Code.OK:
         raise typer.Exit(code)
+
+
+def _past(
+    session: Session, peer: str, conversation: str, mode: Mode, sync: bool
+) -> AbstractContextManager[Past | None]:
+    """What is known from before; nothing for a flat conversation."""
+    if mode is Mode.FLAT:
+        return nullcontext()
+    return past(session, peer, conversation, sync=sync)
 
 
 def _who(llm: "LLM", *, is_read: bool) -> str:
@@ -99,19 +120,3 @@ def _who(llm: "LLM", *, is_read: bool) -> str:
     if llm.extract_id == llm.id:
         return f"{llm.id} answers, and reads the session when it ends"
     return f"{llm.id} answers, and {llm.extract_id} reads the session when it ends"
-
-
-async def _block(session: Session, peer: str, sync: bool) -> str:
-    """What a model is told of the peer; nothing, where nobody can be asked whether it is known."""
-    try:
-        return await _known_block(session, peer, sync)
-    except ReadFailedError as error:
-        say(f"it cannot be known who {peer} is, so the model is told nothing: {error}")
-        return ""
-
-
-async def _known_block(session: Session, peer: str, sync: bool) -> str:
-    async with session.opened(may_create=True) as store:
-        if await peer_or_stranger(store, peer, sync=sync) is None:
-            say(f"{peer} is new here")
-        return await store.rapport(peer).context()

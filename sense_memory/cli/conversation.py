@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import io
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self, TextIO
 
@@ -17,6 +17,7 @@ from .output import data_json, printable, say
 
 if TYPE_CHECKING:
     from ..core.llm import LLM
+    from .past import Past
 
 LAST_WORDS = frozenset({"bye", "quit", "exit"})
 AGAIN = "an empty line asks again"
@@ -78,13 +79,15 @@ class Conversation:
 
     Args:
         llm: The model.
-        system: What it is told before everything else.
+        manner: What it is told at every turn.
+        past: What is known from before, and kept for later; ``None`` is nothing.
         as_json: Whether answers are printed as JSON Lines, not piece by piece.
     """
 
-    def __init__(self, llm: "LLM", system: str, *, as_json: bool) -> None:
+    def __init__(self, llm: "LLM", manner: str, past: "Past | None", *, as_json: bool) -> None:
         self._llm = llm
-        self._system = system
+        self._manner = manner
+        self._past = past
         self._as_json = as_json
         self._turns: list[Message] = []
         self._unanswered: str | None = None
@@ -118,7 +121,7 @@ class Conversation:
                 if line.strip():
                     self._unanswered = line.strip()
                 if self._unanswered is not None:
-                    is_answered = runner.run(self._answer(self._unanswered))
+                    is_answered = self._turn(runner, self._unanswered)
         except KeyboardInterrupt:
             print(file=sys.stderr)
             return Code.OK
@@ -133,18 +136,35 @@ class Conversation:
             return Code.ERROR
         return Code.OK if is_answered else Code.ERROR
 
-    async def _answer(self, text: str) -> bool:
+    def leave(self) -> None:
+        """Keep for later what was said last, answered or not."""
+        if self._past is not None and self.was_answered:
+            self._past.ended(self._unanswered)
+
+    def _turn(self, runner: asyncio.Runner, text: str) -> bool:
+        """Let the model answer, with what memory has to say to it; whether it did."""
+        from ..mind.rapport.transcript import FULL_WINDOW, truncated
+
+        said = truncated(self.said)
+        if self._past is None:
+            return runner.run(self._answer(text, self._manner, said))
+        told = self._past.told(text, self._turns[-FULL_WINDOW:])
+        system = f"{told.system}\n\n{self._manner}".lstrip()
+        is_answered = runner.run(self._answer(text, system, (*told.earlier, *said)))
+        if is_answered:
+            self._past.answered(self._turns[-1].text)
+        return is_answered
+
+    async def _answer(self, text: str, system: str, said: Sequence[Message]) -> bool:
         """Ask the model for the next turn, and show it as it comes.
 
         Returns:
             Whether it was said: all of it, or as much as a model may write at once.
         """
-        from ..mind.rapport.transcript import truncated
-
         pieces: list[str] = []
         cut_at: int | None = None
         try:
-            async with _closed(self._llm.chat(self._system, truncated(self.said))) as answer:
+            async with _closed(self._llm.chat(system, said)) as answer:
                 async for piece in answer:
                     pieces.append(piece)
                     self._show(piece)

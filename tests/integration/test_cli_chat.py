@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from sense_memory.cli.chat import MANNER
 from sense_memory.core.records.rapport import DIMENSIONS
 
 from .llm_server import KEY, Format, LLMServer, Request, Turn
@@ -82,7 +83,7 @@ def test_a_conversation_is_held_and_then_read(home: Home, llm: LLMServer, form: 
     assert "stored on this machine" in run.err
     first, second, reading = llm.asked
     assert (first.streams, second.streams, reading.streams) == (True, True, False)
-    assert "## How far to go" in first.texts[0]
+    assert "===== memory" not in first.texts[0], "nothing is known yet"
     assert first.texts[1:] == ["hello"]
     assert second.texts[1:] == ["hello", "Hello to you.", "I am fine today"]
     assert "Good to hear." in reading.texts[-1]
@@ -97,7 +98,67 @@ def test_a_conversation_is_held_and_then_read(home: Home, llm: LLMServer, form: 
     again = home.ok(*words, stdin="me again\n")
     assert "session 2 with vergel" in again.err
     assert "new here" not in again.err
-    assert "one session" in llm.asked[3].texts[0]
+    told = llm.asked[3].texts
+    assert "how to talk with vergel" in told[0]
+    assert told[1:] == ["I am fine today", "Good to hear.", "me again"], "what was said last, once"
+
+
+def kept(home: Home, conversation: str = "vergel") -> list[str]:
+    run = home.run("--json", "conversations", "show", conversation)
+    return [one["text"] for one in run.jsonl] if run.code == 0 else []
+
+
+def test_what_is_said_is_kept_turn_by_turn_and_told_when_it_matters(
+    home: Home, llm: LLMServer
+) -> None:
+    llm.say("Noted.", *(f"Word {number}." for number in range(6)))
+    llm.answer(OPEN)
+    chatter = "".join(f"say word {number}\n" for number in range(6))
+    chat(home, llm, f"my parrot is called Ottokar\n{chatter}")
+    assert kept(home)[:4] == ["my parrot is called Ottokar", "Noted.", "say word 0", "Word 0."]
+    assert len(kept(home)) == 14
+    llm.say("Ottokar.")
+    llm.answer(OPEN)
+    chat(home, llm, "what is my parrot called?\n")
+    system, *said = llm.asked[-2].texts
+    assert "my parrot is called Ottokar" in system
+    assert said == ["say word 5", "Word 5.", "what is my parrot called?"]
+    assert not [one for one in said if one in system]
+    assert kept(home)[-2:] == ["what is my parrot called?", "Ottokar."]
+
+
+def test_what_the_model_is_shown_anyway_is_not_quoted(home: Home, llm: LLMServer) -> None:
+    llm.say("Noted.", "Ottokar.")
+    llm.answer(OPEN)
+    chat(home, llm, "my parrot is called Ottokar\nwhat is my parrot called?\n")
+    system, *said = llm.asked[1].texts
+    assert said == ["my parrot is called Ottokar", "Noted.", "what is my parrot called?"]
+    assert "parrot" not in system
+
+
+def test_a_conversation_of_another_name(home: Home, llm: LLMServer) -> None:
+    llm.say("Hello.")
+    llm.answer(OPEN)
+    chat(home, llm, "hello\n", "--conversation", "standup")
+    assert (kept(home), kept(home, "standup")) == ([], ["hello", "Hello."])
+    assert known(home)[0]["peer"] == "vergel"
+    run = chat(home, llm, "hello\n", "--conversation", "a/b")
+    assert run.code != 0
+    assert "a/b" in run.err
+
+
+def test_scopes_are_apart(home: Home, llm: LLMServer) -> None:
+    for scope, name in (("user:a", "Ottokar"), ("user:b", "Kunigunde")):
+        llm.say("Noted.")
+        llm.answer(OPEN)
+        words = ("chat", "--peer", "vergel", *asked(llm))
+        home.ok("--scope", scope, *words, stdin=f"my parrot is called {name}\n")
+        llm.say("What?")
+        llm.answer(OPEN)
+        home.ok("--scope", scope, *words, stdin="what is my parrot called?\n")
+        shown = "\n".join(llm.asked[-2].texts)
+        assert name in shown
+        assert "Ottokar" not in shown or name == "Ottokar"
 
 
 def test_for_programs(home: Home, llm: LLMServer) -> None:
@@ -118,8 +179,10 @@ def test_where_no_relay_can_be_asked(home: Home, llm: LLMServer) -> None:
     run = chat(home, llm, "hello\n")
     assert (run.code, run.out) == (3, "Hello.\n")
     assert "it cannot be known who vergel is" in run.err
-    assert "How far to go" not in llm.asked[0].texts[0]
+    assert llm.asked[0].texts == [MANNER, "hello"]
+    assert run.err.count("it cannot be known") == 1
     assert "session 1 with vergel" in run.err
+    assert kept(home) == ["hello", "Hello."]
     assert "no relay has accepted it yet" in run.err
     assert known(home)[0]["sessions"] == 1, "what is here is listed"
 
@@ -130,7 +193,7 @@ def test_a_flat_conversation_begins_and_ends_with_nothing(home: Home, llm: LLMSe
     assert (run.code, run.out) == (0, "Hello.\n")
     assert "nothing is kept" in run.err
     (only,) = llm.asked
-    assert "How far to go" not in only.texts[0]
+    assert only.texts == [MANNER, "hello"]
     assert not (home.folder / "default.toml").exists(), "a profile was made for nothing"
 
 
@@ -140,6 +203,7 @@ def test_without_an_answer_nothing_is_kept(home: Home, llm: LLMServer, typed: st
     assert (run.code, run.out, llm.asked) == (0, "", [])
     assert "nothing to keep" in run.err
     assert known(home) == []
+    assert kept(home) == []
 
 
 def test_a_long_conversation_is_sent_shortened_and_read_whole(home: Home, llm: LLMServer) -> None:
@@ -213,6 +277,7 @@ def test_an_answer_that_was_cut_for_its_length_is_said(home: Home, llm: LLMServe
     run = chat(home, llm, "a story\ngo on\n")
     assert run.code == 0, run
     assert run.out.splitlines() == ["A story without an end [cut at 4096 tokens]", "The end."]
+    assert kept(home) == ["a story", "A story without an end", "go on", "The end."]
     assert "an empty line asks again" not in run.err
     _, after, reading = llm.asked
     assert after.texts[1:] == ["a story", "A story without an end", "go on"]
@@ -265,6 +330,7 @@ def test_a_conversation_that_ends_with_a_failure_is_kept(home: Home, llm: LLMSer
     assert half["is_broken"]
     assert end["sessions"] == 1
     assert "that was too formal" in llm.asked[-1].texts[-1], "it was said, answered or not"
+    assert kept(home) == ["hello", "Hello.", "that was too formal"]
 
 
 def test_silence_is_no_answer(home: Home, llm: LLMServer) -> None:

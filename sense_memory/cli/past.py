@@ -1,0 +1,143 @@
+"""What a conversation is told of the past, and leaves to the future, turn by turn."""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import dropwhile
+from typing import TYPE_CHECKING
+
+from ..core.errors import ReadFailedError, SenseMemoryError
+from ..core.llm import Message, Role
+from .output import say
+from .rapport.known import peer_or_stranger
+from .session import Session
+
+if TYPE_CHECKING:
+    from ..core.prompt import Prompt
+    from ..store import MemoryStore
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a model is told beside what is being said.
+
+    Attributes:
+        system: What memory has to say to the message; ``""`` where it is nothing.
+        earlier: The last messages of the conversation, as far as they were not said just now.
+    """
+
+    system: str = ""
+    earlier: tuple[Message, ...] = ()
+
+
+class Past:
+    """The memory of one conversation, while it is held.
+
+    The store lives on the loop in the background: relays are served while somebody thinks.
+
+    Args:
+        store: Where it is.
+        peer: With whom the agent talks.
+        conversation: Under which name it is kept.
+    """
+
+    def __init__(self, store: "MemoryStore", peer: str, conversation: str) -> None:
+        self._store = store
+        self._peer = peer
+        self._conversation = conversation
+        self._message = ""
+        self._prompt: Prompt | None = None
+        self._said: list[tuple[str, Prompt | None, str]] = []
+        self._is_silent = False
+
+    def told(self, message: str, shown: Sequence[Message]) -> Told:
+        """What there is to say to a message; asked again for the same one, the same.
+
+        Args:
+            message: What is asked.
+            shown: What the model is shown anyway.
+        """
+        from ..blocking import run
+
+        if self._prompt is None or self._message != message:
+            self._message, self._prompt = message, None
+            try:
+                self._prompt = run(
+                    self._store.prompt(
+                        message,
+                        about=self._peer,
+                        conversation=self._conversation,
+                        shown=[one.text for one in shown],
+                    )
+                )
+            except ReadFailedError as error:
+                self._is_not_told(f"it cannot be known who {self._peer} is", error)
+            except SenseMemoryError as error:
+                self._is_not_told("memory cannot be asked", error)
+        if self._prompt is None:
+            return Told()
+        # no model has to take an answer to something that it was not shown
+        earlier = dropwhile(lambda one: one.role is Role.ASSISTANT, self._prompt.messages[:-1])
+        return Told(self._prompt.system, tuple(earlier))
+
+    def answered(self, reply: str) -> None:
+        """Keep the message and its answer, and learn from it what of the past helped."""
+        self._said.append((self._message, self._prompt, reply))
+        self._message, self._prompt = "", None
+        self._keep()
+
+    def ended(self, unanswered: str | None) -> None:
+        """Keep what is not kept yet, and what was said and not answered."""
+        if unanswered is not None:
+            self._said.append(
+                (unanswered, self._prompt if self._message == unanswered else None, "")
+            )
+        self._keep()
+
+    def _keep(self) -> None:
+        from ..blocking import run
+
+        try:
+            while self._said:
+                run(self._learn(*self._said[0]))
+                del self._said[0]
+        except SenseMemoryError as error:
+            say(f"what was said is not in the conversation {self._conversation!r}: {error}")
+
+    async def _learn(self, message: str, prompt: "Prompt | None", reply: str) -> None:
+        conversation = self._store.conversation(self._conversation)
+        if prompt is not None:
+            await conversation.learn(prompt, reply)
+            return
+        await conversation.add(Role.USER, message)
+        if reply:
+            await conversation.add(Role.ASSISTANT, reply)
+
+    def _is_not_told(self, why: str, error: SenseMemoryError) -> None:
+        if not self._is_silent:
+            self._is_silent = True  # once is enough: it will be so at every turn
+            say(f"{why}, so the model is told nothing: {error}")
+
+
+@contextlib.contextmanager
+def past(session: Session, peer: str, conversation: str, *, sync: bool) -> Iterator[Past]:
+    """The memory of a conversation, open; it says whether the peer is new.
+
+    Args:
+        session: The options before the command.
+        peer: With whom the agent talks.
+        conversation: Under which name it is kept.
+        sync: Whether the relays are read first.
+    """
+    from ..blocking import run
+
+    stack = contextlib.AsyncExitStack()
+    store = run(stack.enter_async_context(session.opened(may_create=True)))
+    try:
+        made = Past(store, peer, conversation)
+        with contextlib.suppress(ReadFailedError):  # the first prompt says so
+            if run(peer_or_stranger(store, peer, sync=sync)) is None:
+                say(f"{peer} is new here")
+        yield made
+    finally:
+        run(stack.aclose())
