@@ -1,4 +1,4 @@
-"""Language models on this machine: three formats over real HTTP, saying what a test wants.
+"""Language models on this machine: four formats over real HTTP, saying what a test wants.
 
 It takes requests as strictly as the providers do (key, version, required fields, roles, strict
 schemas), so that what it answers would have been answered there. ``test_llm_server.py`` holds it
@@ -15,6 +15,8 @@ from enum import StrEnum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal, Self
 
+from . import llm_responses
+
 KEY = "sk-canary-4e1b77"
 PIECE = 5
 """Characters of a piece of a streamed text."""
@@ -24,11 +26,16 @@ class Format(StrEnum):
     """Whose format a request has."""
 
     OPENAI = "openai"
+    RESPONSES = "responses"
     ANTHROPIC = "anthropic"
     GEMINI = "google"
 
 
+SPOKEN = (Format.OPENAI, Format.ANTHROPIC, Format.GEMINI)
+"""Those that we speak ourselves; the others are for the providers' own clients."""
 Ending = Literal["done", "length", "refused", "none"]
+Call = tuple[str, dict[str, Any]]
+"""A function that is called, and its arguments."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +46,9 @@ class Turn:
         text: What the model says.
         value: What it answers where a shape is asked for: in the text, or as the arguments of
             the tool that it was given.
+        calls: What is called after the text.
+        refusal: Said in place of the text, where the format tells it apart.
+        others: What further choices say.
         ending: Why it stopped; ``none`` leaves the reason out.
         tokens: Read and written.
         status: Of HTTP; anything but 200 is an error.
@@ -59,6 +69,9 @@ class Turn:
 
     text: str = ""
     value: object = None
+    calls: Sequence[Call] = ()
+    refusal: str = ""
+    others: Sequence[str] = ()
     ending: Ending = "done"
     tokens: tuple[int, int] = (11, 7)
     status: int = 200
@@ -110,10 +123,13 @@ class Request:
         if self.format is Format.GEMINI:
             system = body.get("systemInstruction")
             contents = [*([system] if system else []), *body["contents"]]
-            return ["".join(part["text"] for part in one["parts"]) for one in contents]
-        told = [_plain(one["content"]) for one in body["messages"]]
-        system = body.get("system")
-        return [_plain(system), *told] if system else told
+            told = [one["parts"] for one in contents]
+        elif self.format is Format.RESPONSES:
+            told = llm_responses.contents(body)
+        else:
+            told = [one.get("content") for one in body["messages"]]
+            told = [body["system"], *told] if body.get("system") else told
+        return [_plain(one) for one in told if _has_text(one)]
 
 
 class LLMServer:
@@ -150,7 +166,7 @@ class LLMServer:
 
     def url(self, form: Format) -> str:
         """The base URL of a format."""
-        path = {Format.OPENAI: "/v1", Format.ANTHROPIC: "", Format.GEMINI: "/v1"}[form]
+        path = "" if form is Format.ANTHROPIC else "/v1"
         return f"http://127.0.0.1:{self._server.server_port}{path}"
 
     def turn(self, request: Request) -> Turn:
@@ -273,7 +289,9 @@ def _handler(llm: LLMServer) -> type[BaseHTTPRequestHandler]:
 def _format(path: str) -> Format | None:
     if path == "/v1/chat/completions":
         return Format.OPENAI
-    if path == "/v1/messages":
+    if path == "/v1/responses":
+        return Format.RESPONSES
+    if path.partition("?")[0] == "/v1/messages":
         return Format.ANTHROPIC
     named, _, method = path.removeprefix("/v1/models/").rpartition(":")
     is_gemini = method in ("generateContent", "streamGenerateContent?alt=sse")
@@ -313,6 +331,7 @@ def _gemini_key(request: Request) -> Turn | None:
 
 _KEYS = {
     Format.OPENAI: _openai_key,
+    Format.RESPONSES: _openai_key,
     Format.ANTHROPIC: _anthropic_key,
     Format.GEMINI: _gemini_key,
 }
@@ -321,6 +340,8 @@ _KEYS = {
 def _unfit(request: Request) -> Turn | None:
     """What no provider takes."""
     body = request.body
+    if request.format is Format.RESPONSES:
+        return Turn(status=400, message=said) if (said := llm_responses.unfit(body)) else None
     if request.format is Format.GEMINI:
         roles = [one["role"] for one in body["contents"]]
         is_fit = set(roles) <= {"user", "model"} and "user" in roles
@@ -329,7 +350,7 @@ def _unfit(request: Request) -> Turn | None:
         roles = [one["role"] for one in body["messages"]]
         known = {"user", "assistant"}
         if request.format is Format.OPENAI:
-            known |= {"system", "developer"}
+            known |= {"system", "developer", "tool"}
             formatted = body.get("response_format", {})
             schema = formatted.get("json_schema", {}).get("schema")
         else:
@@ -429,7 +450,12 @@ def _tool(request: Request) -> str:
 
 
 def _openai(request: Request, turn: Turn) -> dict[str, Any]:
-    message: dict[str, Any] = {"role": "assistant", "content": _said(turn), "refusal": None}
+    text = None if (turn.calls and not turn.text) or turn.refusal else _said(turn)
+    message: dict[str, Any] = {"role": "assistant", "content": text, "refusal": None}
+    if turn.refusal:
+        message["refusal"] = turn.refusal
+    if turn.calls:
+        message["tool_calls"] = [_openai_call(at, one) for at, one in enumerate(turn.calls)]
     if request.way == "tool" and turn.value is not None:
         function = {"name": _tool(request), "arguments": _said(turn)}
         call = {"id": "call_1", "type": "function", "function": function}
@@ -438,16 +464,26 @@ def _openai(request: Request, turn: Turn) -> dict[str, Any]:
         "index": 0,
         "message": message,
         "logprobs": None,
-        "finish_reason": _OPENAI[turn.ending],
+        "finish_reason": "tool_calls" if turn.calls else _OPENAI[turn.ending],
     }
+    others = [
+        {**choice, "index": at, "message": {**message, "content": text}}
+        for at, text in enumerate(turn.others, 1)
+    ]
     return {
         "id": "chatcmpl-1",
         "object": "chat.completion",
         "created": 1_800_000_000,
         "model": request.body["model"],
-        "choices": [choice],
+        "choices": [*others, choice],
         "usage": _openai_usage(turn),
     }
+
+
+def _openai_call(at: int, call: Call) -> dict[str, Any]:
+    name, arguments = call
+    function = {"name": name, "arguments": json.dumps(arguments)}
+    return {"id": f"call_{at}", "type": "function", "function": function}
 
 
 _OPENAI = {"done": "stop", "length": "length", "refused": "content_filter", "none": None}
@@ -462,19 +498,26 @@ def _anthropic(request: Request, turn: Turn) -> dict[str, Any]:
     block: dict[str, Any] = {"type": "text", "text": _said(turn)}
     if request.way == "tool" and turn.value is not None:
         block = {"type": "tool_use", "id": "toolu_1", "name": _tool(request), "input": turn.value}
+    blocks = [block] if not turn.calls or turn.text else []
+    blocks += [_anthropic_call(at, one) for at, one in enumerate(turn.calls)]
     ending = _ANTHROPIC[turn.ending]
-    if block["type"] == "tool_use" and ending == "end_turn":
+    if blocks[-1]["type"] == "tool_use" and ending == "end_turn":
         ending = "tool_use"
     return {
         "id": "msg_1",
         "type": "message",
         "role": "assistant",
         "model": request.body["model"],
-        "content": [block],
+        "content": blocks,
         "stop_reason": ending,
         "stop_sequence": None,
         "usage": _anthropic_usage(turn),
     }
+
+
+def _anthropic_call(at: int, call: Call) -> dict[str, Any]:
+    name, arguments = call
+    return {"type": "tool_use", "id": f"toolu_{at}", "name": name, "input": arguments}
 
 
 _ANTHROPIC = {"done": "end_turn", "length": "max_tokens", "refused": "refusal", "none": None}
@@ -490,7 +533,12 @@ def _gemini(request: Request, turn: Turn) -> dict[str, Any]:
     part: dict[str, Any] = {"text": _said(turn)}
     if request.way == "tool" and turn.value is not None:
         part = {"functionCall": {"name": _tool(request), "args": turn.value}}
-    return _gemini_piece([part], turn, _GEMINI[turn.ending])
+    parts = [part] if not turn.calls or turn.text else []
+    return _gemini_piece([*parts, *_gemini_calls(turn)], turn, _GEMINI[turn.ending])
+
+
+def _gemini_calls(turn: Turn) -> list[dict[str, Any]]:
+    return [{"functionCall": {"name": name, "args": given}} for name, given in turn.calls]
 
 
 def _gemini_piece(
@@ -515,7 +563,19 @@ def _gemini_piece(
 
 
 _GEMINI = {"done": "STOP", "length": "MAX_TOKENS", "refused": "SAFETY", "none": None}
-_ANSWERS = {Format.OPENAI: _openai, Format.ANTHROPIC: _anthropic, Format.GEMINI: _gemini}
+
+
+def _responses(request: Request, turn: Turn) -> dict[str, Any]:
+    output = llm_responses.output(_said(turn), turn.calls, turn.refusal)
+    return llm_responses.response(request.body, output, turn.tokens, turn.ending)
+
+
+_ANSWERS = {
+    Format.OPENAI: _openai,
+    Format.RESPONSES: _responses,
+    Format.ANTHROPIC: _anthropic,
+    Format.GEMINI: _gemini,
+}
 
 
 # ---------------------------------------------------------------------- streams
@@ -548,18 +608,28 @@ def _openai_events(request: Request, turn: Turn, pieces: list[str]) -> Iterator[
         }
         return b"data: " + json.dumps(said, ensure_ascii=False).encode() + b"\n\n"
 
-    def choice(delta: dict[str, Any], ending: str | None = None) -> list[Any]:
-        return [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": ending}]
+    def choice(delta: dict[str, Any], ending: str | None = None, index: int = 0) -> list[Any]:
+        return [{"index": index, "delta": delta, "logprobs": None, "finish_reason": ending}]
 
     yield chunk(choice({"role": "assistant", "content": "", "refusal": None}))
+    for at, text in enumerate(turn.others, 1):
+        yield chunk(choice({"role": "assistant", "content": text}, index=at))
     for piece in pieces:
         yield chunk(choice({"content": piece}))
+    if turn.refusal:
+        yield chunk(choice({"refusal": turn.refusal}))
+    for at, call in enumerate(turn.calls):
+        begun = _openai_call(at, call)
+        arguments = begun["function"].pop("arguments")
+        begun["function"]["arguments"] = ""
+        yield chunk(choice({"tool_calls": [{"index": at, **begun}]}))
+        yield chunk(choice({"tool_calls": [{"index": at, "function": {"arguments": arguments}}]}))
     if turn.breaks_with is not None:
         error = {"error": {"message": turn.breaks_with, "type": "server_error", "code": None}}
         yield b"data: " + json.dumps(error).encode() + b"\n\n"
         return
     if turn.ending != "none":
-        yield chunk(choice({}, _OPENAI[turn.ending]))
+        yield chunk(choice({}, "tool_calls" if turn.calls else _OPENAI[turn.ending]))
         if counts:
             yield chunk([], _openai_usage(turn))
         yield b"data: [DONE]\n\n"
@@ -581,8 +651,16 @@ def _anthropic_events(request: Request, turn: Turn, pieces: list[str]) -> Iterat
         yield event("error", error={"type": "overloaded_error", "message": turn.breaks_with})
         return
     yield event("content_block_stop", index=0)
+    for at, call in enumerate(turn.calls, 1):
+        begun = _anthropic_call(at - 1, call)
+        arguments = json.dumps(begun.pop("input"))
+        yield event("content_block_start", index=at, content_block={**begun, "input": {}})
+        delta = {"type": "input_json_delta", "partial_json": arguments}
+        yield event("content_block_delta", index=at, delta=delta)
+        yield event("content_block_stop", index=at)
     if turn.ending != "none":
-        stopped = {"stop_reason": _ANTHROPIC[turn.ending], "stop_sequence": None}
+        ending = "tool_use" if turn.calls else _ANTHROPIC[turn.ending]
+        stopped = {"stop_reason": ending, "stop_sequence": None}
         yield event("message_delta", delta=stopped, usage={"output_tokens": turn.tokens[1]})
         yield event("message_stop")
 
@@ -592,22 +670,36 @@ def _gemini_events(request: Request, turn: Turn, pieces: list[str]) -> Iterator[
         return b"data: " + json.dumps(said, ensure_ascii=False).encode() + b"\r\n\r\n"
 
     for at, piece in enumerate(pieces):
-        is_last = at == len(pieces) - 1 and turn.breaks_with is None
+        is_last = at == len(pieces) - 1 and turn.breaks_with is None and not turn.calls
         ending = _GEMINI[turn.ending] if is_last else None
         written = turn.tokens[1] * (at + 1) // len(pieces)
         yield event(_gemini_piece([{"text": piece}], turn, ending, written))
     if turn.breaks_with is not None:
         error = {"code": 503, "message": turn.breaks_with, "status": "UNAVAILABLE"}
         yield event({"error": error})
-    elif not pieces:
-        yield event(_gemini_piece([], turn, _GEMINI[turn.ending]))
+    elif turn.calls or not pieces:
+        yield event(_gemini_piece(_gemini_calls(turn), turn, _GEMINI[turn.ending]))
+
+
+def _responses_events(request: Request, turn: Turn, pieces: list[str]) -> Iterator[bytes]:
+    whole = _responses(request, turn)
+    return llm_responses.events(whole, pieces, turn.breaks_with)
 
 
 _STREAMS = {
     Format.OPENAI: _openai_events,
+    Format.RESPONSES: _responses_events,
     Format.ANTHROPIC: _anthropic_events,
     Format.GEMINI: _gemini_events,
 }
+
+
+def _has_text(content: object) -> bool:
+    """Whether there are words, which then may not be empty; pictures and calls have none."""
+    if content is None or isinstance(content, str):
+        return content is not None
+    assert isinstance(content, list)
+    return not content or any("text" in part for part in content)
 
 
 def _plain(content: object) -> str:

@@ -34,7 +34,7 @@ from sense_memory.io import http_endpoint
 from sense_memory.io.llm import anthropic, gemini, http_llm, openai
 from sense_memory.testing import ScriptedLLM
 
-from .llm_server import KEY, Format, LLMServer, Request, Turn
+from .llm_server import KEY, SPOKEN, Format, LLMServer, Request, Turn
 
 Asked: TypeAlias = OpenAILLM | AnthropicLLM | GeminiLLM
 
@@ -90,7 +90,7 @@ def server() -> Iterator[LLMServer]:
         yield running
 
 
-@pytest.fixture(params=list(Format))
+@pytest.fixture(params=SPOKEN)
 def form(request: pytest.FixtureRequest) -> Format:
     assert isinstance(request.param, Format)
     return request.param

@@ -20,7 +20,7 @@ from sense_memory import (
 from sense_memory.core.records.rapport import DIMENSIONS
 from sense_memory.io import http_endpoint
 
-from .llm_server import KEY, Format, LLMServer, Turn
+from .llm_server import KEY, SPOKEN, Format, LLMServer, Turn
 
 SAID = "The big one scares me, the kumquat one."
 SESSION: list[dict[str, Any]] = [
@@ -56,7 +56,7 @@ def server() -> Iterator[LLMServer]:
         yield running
 
 
-@pytest.fixture(params=list(Format))
+@pytest.fixture(params=SPOKEN)
 def llm(server: LLMServer, request: pytest.FixtureRequest) -> Any:
     """A model of each format, at the server."""
     form = request.param
