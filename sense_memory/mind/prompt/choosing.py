@@ -72,6 +72,7 @@ class Choice:
         wanted = {
             section: [one for one in self._sections[section] if one not in self.refused]
             for section in sections
+            if self._shares[section]
         }
         worse = self._repeated([one for numbers in wanted.values() for one in numbers], packing)
         first = {
@@ -83,19 +84,7 @@ class Choice:
         allowed = allotted(packing.room, shares, costs)
         for section, numbers in first.items():
             self._fill(packing, numbers, allowed[section])
-        self._fill_up(packing, first)
-        again = [one for one, better in worse.items() if not self._is_told(packing, better)]
-        if again:
-            worse |= (still := self._repeated(again, packing))
-            self._fill_up(
-                packing,
-                {
-                    section: [
-                        one for one in again if one not in still and one in set(wanted[section])
-                    ]
-                    for section in wanted
-                },
-            )
+        self._fill_up(packing, wanted, worse)
         for one, better in worse.items():
             if one not in packing.placed and better in packing.placed:
                 self.refused[one] = LeftOut.DUPLICATE, better
@@ -107,8 +96,12 @@ class Choice:
         """Which of some candidates say no more than another one, or than what is told."""
         told = list(packing.placed)
         free = [*told, *numbers]
-        said = [said_by(packing.placed[one].text) for one in told]
-        said += [self._said[one] for one in numbers]
+        said = [
+            said_by(packing.placed[one].text)
+            if one in packing.placed and not self._is_told(packing, one)
+            else self._said[one]
+            for one in free
+        ]
         found = repeated([self._candidates[one] for one in free], said, range(len(told)))
         return {free[one]: free[other] for one, other in found.items()}
 
@@ -140,24 +133,55 @@ class Choice:
             if section is Section.RECENT and not (is_taken and self._is_told(packing, number)):
                 return
 
-    def _fill_up(self, packing: Packing, sections: Mapping[Section, Sequence[int]]) -> None:
-        """Take whatever else fits, the best first."""
-        left = {
-            section: [one for one in numbers if one not in packing.placed]
-            for section, numbers in sections.items()
-        }
-        is_without_gap = all(
-            self._is_told(packing, one) for one in self._sections[Section.RECENT][:1]
-        )
-        for number in by_rank(left, self._shares):
-            section = self._candidates[number].section
-            if section is not Section.RECENT:
-                is_first = not packing.spent[section]
-                _ = packing.take(number, packing.room) or (
-                    is_first and self._take_cut(packing, number, packing.room)
+    def _fill_up(
+        self, packing: Packing, sections: Mapping[Section, Sequence[int]], worse: dict[int, int]
+    ) -> None:
+        """Take whatever else fits, the best first.
+
+        What says the same as something else has its chance where there is no room for that, or
+        where it stood in a part that was cut off.
+        """
+        candidates = self._candidates
+        better = set(worse.values())
+        is_without_gap = True
+        waiting = list[int]()
+        for number in by_rank(sections, self._shares):
+            if candidates[number].section is Section.RECENT:
+                is_without_gap = is_without_gap and (
+                    self._is_told(packing, number)
+                    or (number not in packing.placed and packing.take(number, packing.room))
                 )
-            elif is_without_gap:
-                is_without_gap = packing.take(number, packing.room)
+            elif number in worse and candidates[worse[number]].section is Section.RECENT:
+                waiting.append(number)
+            elif number in worse or number in better:
+                self._take_new(packing, number, worse)
+            elif number not in packing.placed:
+                self._take(packing, number)
+        for number in waiting:
+            self._take_new(packing, number, worse)
+
+    def _take(self, packing: Packing, number: int) -> None:
+        """Take a candidate if it fits, or its beginning if its section has nothing else."""
+        is_first = not packing.spent[self._candidates[number].section]
+        if not packing.take(number, packing.room) and is_first:
+            self._take_cut(packing, number, packing.room)
+
+    def _take_new(self, packing: Packing, number: int, worse: dict[int, int]) -> None:
+        """The same, unless something that is told, or can be, says as much."""
+        if number in packing.placed or (number in worse and self._takes(packing, worse[number])):
+            return
+        if twins := self._repeated([number], packing):
+            worse |= twins
+        else:
+            self._take(packing, number)
+
+    def _takes(self, packing: Packing, better: int) -> bool:
+        """Whether something that says more is told, or can be: then nothing else need say it."""
+        if better in packing.placed:
+            return self._is_told(packing, better)
+        if self._candidates[better].section is Section.RECENT or self._repeated([better], packing):
+            return False
+        return packing.take(better, packing.room)
 
 
 def _plain(text: str) -> str:

@@ -6,6 +6,7 @@ from itertools import chain
 
 from ...core.prompt import Section
 from ..stemming import stem
+from ..stop_words import NEGATIONS
 from ..text import content_of, words
 from .candidate import Candidate
 from .trust import ORDER
@@ -17,6 +18,10 @@ LEAST_WORDS = 3
 """A text of fewer content words says the same only as one of exactly those."""
 LONGEST = 20_000
 """Characters of a text of which the words are looked at."""
+BEFORE = 3
+"""So many words before a statement may deny it: it is not true that …"""
+
+_NEGATIONS = frozenset(map(stem, NEGATIONS))
 
 
 def said_by(text: str) -> tuple[str, ...]:
@@ -38,7 +43,7 @@ class Shown:
         run = _run(said)
         if len(said) < LEAST_WORDS:
             return run in self._said
-        return any(run in one for one in self._said)
+        return any(_holds(one, run) for one in self._said)
 
 
 def repeated(
@@ -109,8 +114,10 @@ class _Kept:
             if count < ALIKE * len(own):
                 continue
             told = self._sets[number]
-            if count == len(own) and run in self._runs[number]:
+            if count == len(own) and _holds(self._runs[number], run):
                 return number
+            if (own ^ told) & _NEGATIONS:
+                continue
             if count == min(len(own), len(told)) and count >= ALIKE * max(len(own), len(told)):
                 return number
         return None
@@ -119,3 +126,9 @@ class _Kept:
 def _run(said: Sequence[str]) -> str:
     """Words of which one can look for some that follow each other; none holds a space."""
     return f" {' '.join(said)} "
+
+
+def _holds(said: str, run: str) -> bool:
+    """Whether some words stand in others one after the other, and nothing before denies them."""
+    before, found, _ = said.partition(run)
+    return bool(found) and _NEGATIONS.isdisjoint(before.split()[-BEFORE:])
