@@ -17,12 +17,13 @@ class NotLearned(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A sentence that was not learned.
+    """A sentence that was not learned, or a message.
 
     Attributes:
         text: It.
         why: The reason.
-        detail: More of it: the reference of what says it already; or nothing.
+        detail: More of it: the reference of what says it already, or did until somebody forgot it;
+            or nothing.
     """
 
     text: str
@@ -42,7 +43,8 @@ class Learned:
         turns: Turns of the conversation.
         readings: Sessions of rapport.
         skipped: What was not learned, and why.
-        superseded: Persona memories that something learned now replaces, by reference.
+        superseded: Persona memories that something learned now replaces, and edges that it ends,
+            by reference.
         failures: What could not be done, in sentences; the rest was.
     """
 

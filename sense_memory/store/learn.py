@@ -1,7 +1,9 @@
 """Every room learns from a text or from messages.
 
-What comes of a text, or of a conversation, is kept in one transaction: turns, memories and what was
-observed, all of it or nothing. A reading of rapport follows it in one of its own.
+What comes of it is kept in one transaction: turns, memories, what was observed, nodes and edges,
+all of it or nothing. A transcript of more than ``AT_ONCE`` new messages takes one for each so many,
+so that who breaks it off and gives it again goes on. A reading of rapport follows in one of its
+own: its session is called by the turns in it, so that it counts once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,35 +11,43 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..core.change import Edit, Ensure, Put
-from ..core.errors import InputError
+from ..core.errors import InputError, LLMError
 from ..core.learned import Learned, NotLearned, Skipped
 from ..core.llm import Message, Role
 from ..core.ports import Presence
 from ..core.prompt import Prompt
 from ..core.records.conversation import ConversationHead, Turn, turn_origin
-from ..core.records.names import check_encodable, check_taxonomy
+from ..core.records.graph import EDGE_REFERENCE, NODE_REFERENCE
+from ..core.records.names import canonical, check_encodable
 from ..core.records.persona import PersonaMemory
 from ..core.records.pyramid import USER, Observation, observation_id
-from ..core.records.reference import reference_to
-from ..mind.learning import names
-from ..mind.learning.statements import injected_by, statements
-from ..mind.pyramid.rules.observing import is_first_person, observed
+from ..core.records.rapport import Reading, check_peer, reading_name
+from ..core.records.reference import forgotten_origin, reference_to, referent
+from ..core.ref import Ref
+from ..mind.learning import extraction, names, reading
+from ..mind.learning.fact import Fact
+from ..mind.learning.statements import Injected, injected_by, is_addition
+from ..mind.learning.transcript import aligned, ids, session_name
 from ..mind.rapport.transcript import messages_of
+from ..mind.views.conversations import KnownConversation
 from .context import Context
-from .conversation.parts import bytes_of_part, parts_of
-from .conversation.turns import check_conversation, head_ref, turn_ref
+from .conversation import known as conversations
+from .conversation.turns import check_conversation, said_next
+from .graph import learning as graphs
 from .persona import memories
 from .persona.insight import Insight
 from .persona.naming import ref_of
 from .pyramid.known import known as known_pyramid, observation_ref
 from .pyramid.topics import Filing
 
-FACTS = "facts"
-PEOPLE = "people"
-GENERAL = "general"
-"""Where what is about nobody that speaks or is named is kept."""
+PEOPLE, GENERAL = "people", "general"
+"""Where what is about whoever speaks, or is talked about, is kept, and where all else is."""
 MAIN = "main"
 """The conversation of messages with nobody in particular."""
+AT_ONCE = 250
+"""Messages that are kept in one transaction, with all that was read of them."""
+PLACES = 1_000
+"""Of what is observed so much has a place in a turn, of several that were said at one time."""
 
 
 async def learn(
@@ -50,32 +60,60 @@ async def learn(
 ) -> Learned:
     """Let every room learn."""
     if about is not None:
-        about = _checked_name(about)
+        about = check_peer(canonical(about.strip() if isinstance(about, str) else about))
     check_encodable(source, "source")
-    injected = frozenset[frozenset[str]]()
+    injected: Injected = frozenset()
     if prompt is not None:
         injected = injected_by([item.text for item in prompt.items])
-    learning = _Learning(context, about, source)
+    if (origin := referent(source, context.scope)) is not None and (
+        await context.records.forgotten_at(origin) is not None
+    ):
+        raise forgotten_origin(source)
+    learning = _Learning(context, about, source, injected)
     if isinstance(said, str):
+        check_encodable(said, "a text")
         if conversation is not None:
-            raise InputError("messages are kept in a conversation; a text is not: leave it out")
+            raise InputError("messages are kept in a conversation, a text is not: leave it out")
         if not said.strip():
             raise InputError("there is nothing to learn from: nothing but space is in this text")
-        await learning.of_text(said, injected)
+        await learning.from_text(said)
     else:
         given = messages_of(said)
         if not given:
             raise InputError("there is nothing to learn from: no message has any text")
-        kept_in = check_conversation(conversation or about or MAIN)
-        await learning.of_messages(given, kept_in, injected)
+        if conversation is None:
+            conversation = MAIN if about is None else about
+        await learning.from_messages(given, check_conversation(conversation))
     return learning.learned
 
 
-def _checked_name(about: str) -> str:
-    check_taxonomy(about, "about")
-    if not (name := about.strip()):
-        raise InputError("about is the name of somebody; this is empty")
-    return name
+class _MovedError(Exception):
+    """Somebody wrote what this was decided by."""
+
+
+@dataclass(slots=True)
+class _Kept:
+    """What is to be committed together, and what that is called.
+
+    Attributes:
+        insights: Memories.
+        edits: What stands beside them.
+        learned: What is said of it, once it is kept.
+    """
+
+    insights: list[Insight] = field(default_factory=list)
+    edits: list[Edit] = field(default_factory=list)
+    learned: Learned = field(default_factory=Learned)
+
+    def add(self, **more: tuple[Any, ...]) -> None:
+        """Say more of it."""
+        self.learned = _joined(self.learned, Learned(**more))
+
+
+def _joined(one: Learned, other: Learned) -> Learned:
+    return Learned(
+        *((*getattr(one, name), *getattr(other, name)) for name in Learned.__dataclass_fields__)
+    )
 
 
 @dataclass(slots=True)
@@ -85,123 +123,313 @@ class _Learning:
     context: Context
     about: str | None
     source: str
+    injected: Injected
     learned: Learned = field(default_factory=Learned)
-    edits: list[Edit] = field(default_factory=list)
-    """What is committed beside the memories."""
 
-    async def of_text(self, text: str, injected: frozenset[frozenset[str]]) -> None:
+    # ------------------------------------------------------------------ a text
+
+    async def from_text(self, text: str) -> None:
         """Learn from a text."""
-        found, skipped = statements(text, injected)
-        self._add(skipped=tuple(skipped))
-        insights = [(one, self._insight(one, self.source)) for one in found]
-        new = await self._new(insights)
-        now = self.context.clock.now()
-        pyramid = await known_pyramid(self.context, held=True)
-        filing = Filing(self.context, pyramid)
-        for place, (statement, insight) in enumerate(new):
-            origin = reference_to(self._ref(insight))
-            topic = filing.slug(self.about) if self.about is not None else None
-            if topic is None and is_first_person(statement):
-                topic = USER
-            self._observe(statement, now, topic, origin, place)
-        self.edits = [*filing.edits, *self.edits]
-        await self._keep([insight for _, insight in new])
-
-    async def of_messages(
-        self,
-        given: Sequence[Message],
-        conversation: str,
-        injected: frozenset[frozenset[str]],  # noqa: ARG002
-    ) -> None:
-        """Learn from messages, of those that are new."""
-        now = self.context.clock.now()
-        turns: list[Turn] = []
-        before = ""
-        for one in given:
-            before = names.turn_id(conversation, before, one)
-            speaker = self.about or "" if one.role is Role.USER else ""
-            turns.append(Turn(conversation, before, one.role, one.text, now, speaker))
-        presence = await self.context.records.presence(
-            [turn_ref(self.context, conversation, one.id) for one in turns]
-        )
-        new = [one for one, how in zip(turns, presence, strict=True) if how is Presence.UNKNOWN]
-        if not new:
+        facts, skipped = reading.of_text(text, self.about, self.injected)
+        self._say(Learned(skipped=tuple(skipped)))
+        new, known = await self._new(facts)
+        self._say(Learned(skipped=tuple(known)))
+        if new and self.context.llm is not None:
+            new = await self._extracted_from_text(new)
+        while True:
+            kept = _Kept()
+            try:
+                await self._keep(kept, new, [], self.context.clock.now())
+            except (_MovedError, graphs.GraphMovedError):
+                continue
             return
-        new = [replace(one, order=order) for order, one in enumerate(new)]
-        self._turns(conversation, new)
-        pyramid = await known_pyramid(self.context, held=True)
-        filing = Filing(self.context, pyramid)
-        for noted in observed(new):
-            turn = new[noted.turn]
-            origin = turn_origin(conversation, turn.id)
-            topic = noted.topic
-            if topic == USER and self.about is not None:
-                topic = self.about
-            slug = None if topic is None else filing.slug(topic)
-            self._observe(noted.text, turn.at, slug, origin, turn.order)
-        self.edits = [*filing.edits, *self.edits]
-        await self._keep([])
 
-    # ------------------------------------------------------------------ what is kept
+    async def _extracted_from_text(self, facts: Sequence[Fact]) -> list[Fact]:
+        """What the model makes of the sentences that are new."""
+        turns = [
+            Turn("", str(place), Role.USER, fact.said, speaker=self.about or "")
+            for place, fact in enumerate(facts)
+        ]
+        found = await self._asked(turns)
+        if found is None:
+            return list(facts)
+        named = set[int]()
+        told = list[Fact]()
+        for one in found:
+            # under the key of what was said, so that it is known when it is said again
+            said = facts[one.place].said if one.place not in named else one.text
+            named.add(one.place)
+            topic = self.about or (USER if one.is_own else None)
+            told.append(replace(one, said=said, topic=topic))
+        nothing = [one.said for place, one in enumerate(facts) if place not in named]
+        self._say(Learned(skipped=tuple(Skipped(one, NotLearned.EMPTY) for one in nothing)))
+        return told
 
-    def _turns(self, conversation: str, new: Sequence[Turn]) -> None:
-        head = ConversationHead(conversation)
-        self.edits.append(Ensure(head_ref(self.context, conversation), head))
-        room = bytes_of_part(self.context.config.records)
-        for one in new:
-            rest = (one.role, one.text, one.at, one.speaker, one.order)
-            for part in parts_of(conversation, one.id, *rest, part_bytes=room):
-                self.edits.append(Put(turn_ref(self.context, conversation, part.id), part))
-        self._add(turns=tuple(turn_origin(conversation, one.id) for one in new))
+    # ------------------------------------------------------------------ messages
 
-    def _insight(self, statement: str, source: str) -> Insight:
-        is_own = is_first_person(statement)
-        domain = PEOPLE if self.about is not None or is_own else GENERAL
-        themes = None if self.about is None else [self.about]
-        key = names.key_of(statement, self.about)
-        return Insight(domain, FACTS, key, statement, themes, source=source or None)
+    async def from_messages(self, given: Sequence[Message], conversation: str) -> None:
+        """Learn from those messages that are new."""
+        there = await conversations.known(self.context, conversation, held=True)
+        wanted = await self._unknown(conversation, given, there)
+        learned: list[str] = []
+        for start in range(0, len(wanted), AT_ONCE):
+            some = wanted[start : start + AT_ONCE]
+            before = [one.turn for one in there.messages[-2:]]
+            turns = [*before, *(self._turn(conversation, id_, one) for id_, one in some)]
+            facts = await self._read(turns, len(before))
+            await self._keep_messages(conversation, there, some, facts)
+            learned += [id_ for id_, _ in some]
+        if self.about is not None and learned:
+            await self._observe_session([one for _, one in wanted], learned)
 
-    def _ref(self, insight: Insight) -> Any:
-        return ref_of(self.context, insight.domain, insight.facet, insight.key)
+    async def _unknown(
+        self, conversation: str, given: Sequence[Message], there: KnownConversation
+    ) -> list[tuple[str, Message]]:
+        """The messages that nobody knows, nor knew and forgot, with the ids that they get."""
+        names_ = ids(conversation, given)
+        presence = await self._presence(conversation, names_)
+        if Presence.UNKNOWN in presence:
+            # others were kept under ids of their own, by who said them here
+            standing = [one.turn for one in there.messages]
+            known = aligned(given, standing)
+            if len(known) > presence.index(Presence.UNKNOWN):
+                names_ = ids(conversation, given, known)
+                presence = await self._presence(conversation, names_)
+        found: list[tuple[str, Message]] = []
+        for id_, one, how in zip(names_, given, presence, strict=True):
+            if how is Presence.UNKNOWN:
+                found.append((id_, one))
+                continue
+            origin = turn_origin(conversation, id_)
+            self._say(Learned(skipped=(Skipped(one.text, NotLearned.KNOWN, origin),)))
+        return found
 
-    async def _new(self, given: Sequence[tuple[str, Insight]]) -> list[tuple[str, Insight]]:
-        """Those that nobody knows yet, each under a key of its own."""
-        refs = [self._ref(insight) for _, insight in given]
-        standing: list[PersonaMemory | None] = await self.context.records.get_many(refs)
-        found: dict[str, tuple[str, Insight]] = {}
-        for (statement, insight), ref, there in zip(given, refs, standing, strict=True):
-            if there is None:
-                found.setdefault(ref.name, (statement, insight))
-            elif names.spelling(there.value) == names.spelling(statement):
-                self._skip(statement, NotLearned.KNOWN, reference_to(ref))
-            else:
-                other = replace(insight, key=names.told_apart(insight.key, statement))
-                found.setdefault(self._ref(other).name, (statement, other))
-        return list(found.values())
+    async def _presence(self, conversation: str, turns: Sequence[str]) -> list[Presence]:
+        refs = [conversations.turn_ref(self.context, conversation, one) for one in turns]
+        return await self.context.records.presence(refs)
+
+    def _turn(self, conversation: str, id_: str, message: Message) -> Turn:
+        return Turn(conversation, id_, message.role, message.text, speaker=self._speaker(message))
+
+    def _speaker(self, message: Message) -> str:
+        return self.about or "" if message.role is Role.USER else ""
+
+    async def _read(self, turns: Sequence[Turn], first: int) -> list[Fact]:
+        """What of some turns is worth keeping; the places are those among the new ones."""
+        facts, skipped = reading.of_turns(turns, self.about, self.injected, first)
+        if self.context.llm is not None and (found := await self._asked(turns[first:])) is not None:
+            told = [replace(one, topic=self._topic(one)) for one in found]
+            return [one for one in told if not reading.is_told(one.text, self.injected)]
+        self._say(Learned(skipped=tuple(skipped)))
+        return [replace(one, place=one.place - first) for one in facts]
+
+    def _topic(self, fact: Fact) -> str | None:
+        return (self.about or USER) if fact.is_own else None
+
+    async def _keep_messages(
+        self,
+        conversation: str,
+        there: KnownConversation,
+        some: Sequence[tuple[str, Message]],
+        facts: Sequence[Fact],
+    ) -> None:
+        while True:
+            version = there.version
+            kept = _Kept()
+            turns = self._turns(kept, conversation, there, some)
+
+            def check(version: int = version) -> None:
+                if there.version != version:
+                    raise _MovedError
+
+            try:
+                await self._keep(kept, facts, turns, self.context.clock.now(), check)
+            except (_MovedError, graphs.GraphMovedError):
+                continue
+            return
+
+    def _turns(
+        self,
+        kept: _Kept,
+        conversation: str,
+        there: KnownConversation,
+        some: Sequence[tuple[str, Message]],
+    ) -> list[Turn]:
+        """What keeps messages, and they as they will stand."""
+        head = ConversationHead(conversation, origin=self.source)
+        kept.edits.append(Ensure(conversations.head_ref(self.context, conversation), head))
+        found: list[Turn] = []
+        for id_, one in some:
+            after = found[-1] if found else None
+            said = (one.role, one.text, self._speaker(one))
+            parts = said_next(*(self.context, conversation, there, *said), message=id_, after=after)
+            for part in parts:
+                ref = conversations.turn_ref(self.context, conversation, part.id)
+                kept.edits.append(Put(ref, part))
+            found.append(parts[0])
+        kept.add(turns=tuple(turn_origin(conversation, id_) for id_, _ in some))
+        return found
+
+    async def _observe_session(self, said: Sequence[Message], turns: Sequence[str]) -> None:
+        """Let the messages count as a session with whom they were exchanged."""
+        from .rapport import observing
+
+        about = self.about
+        if about is None or not any(one.role is Role.USER for one in said):
+            return
+        name = session_name(turns)
+        try:
+            await observing.observe(self.context, about, said, name)
+        except LLMError as error:
+            self._say(Learned(failures=(f"rules read the session in place of the model: {error}",)))
+            await observing.observe(replace(self.context, llm=None), about, said, name)
+        ref = self.context.ref(Reading, reading_name(about, name))
+        self._say(Learned(readings=(reference_to(ref),)))
+
+    # ------------------------------------------------------------------ a model
+
+    async def _asked(self, turns: Sequence[Turn]) -> list[Fact] | None:
+        """What the model says; ``None`` where it could not be asked."""
+        llm = self.context.llm
+        if llm is None:
+            return None
+        found: list[Fact] = []
+        try:
+            for parts in extraction.pieces(turns, self.context.config.pyramid.chunk_tokens):
+                answer = await llm.extract(
+                    extraction.SYSTEM,
+                    extraction.prompt(turns, parts),
+                    extraction.shape(turns, parts, self.about),
+                )
+                found += answer.facts
+        except LLMError as error:
+            self._say(Learned(failures=(f"rules read it in place of the model: {error}",)))
+            return None
+        return found
+
+    # ------------------------------------------------------------------ keeping
+
+    async def _keep(
+        self,
+        kept: _Kept,
+        facts: Sequence[Fact],
+        turns: Sequence[Turn],
+        now: float,
+        check: Any = None,
+    ) -> None:
+        """Commit what was read, and what stands beside it.
+
+        Raises:
+            _MovedError, GraphMovedError: It is to be decided anew; nothing was written.
+            LimitError, TooLargeError: Nothing was written.
+        """
+        new, known = await self._named([one for one in facts if one.is_memory], turns)
+        kept.add(skipped=tuple(known))
+        filing = Filing(self.context, await known_pyramid(self.context, held=True))
+        related: list[graphs.Learned] = []
+        places = dict.fromkeys(range(len(turns)), 0)
+        for place, fact in enumerate(facts):
+            order = place
+            turn = turns[fact.place] if turns else None
+            insight = new.get(fact) if fact.is_memory else None
+            if fact.is_memory and insight is None and turn is None:
+                continue
+            at = now if turn is None or turn.at is None else turn.at
+            said_in = None if turn is None else turn_origin(turn.conversation, turn.id)
+            memory = None if insight is None else reference_to(self._ref(insight))
+            if insight is not None:
+                kept.insights.append(insight)
+            if fact.is_observed and (origin := said_in or memory):
+                if turn is not None:
+                    order = turn.order * PLACES + places[fact.place]
+                    places[fact.place] += 1
+                slug = None if fact.topic is None else filing.slug(fact.topic)
+                when = at if fact.at is None else fact.at
+                self._observe(kept, fact.text, when, slug, origin, order)
+            if origin := memory or (said_in if not fact.is_memory else None):
+                by = self.about or self.context.user if turn is not None else self.context.user
+                related += [
+                    graphs.Learned(
+                        *(one, origin, fact.text, self.about, at, by), is_addition(fact.said)
+                    )
+                    for one in fact.relations
+                ]
+        graph = await graphs.read(self.context, related)
+        edits = [*kept.edits, *filing.edits, *graph.edits]
+        # what is observed stands on what it was learned from, so that comes first
+        kept.add(
+            nodes=tuple(NODE_REFERENCE + key for key in graph.nodes),
+            edges=tuple(EDGE_REFERENCE + one.id for one in graph.edges.values()),
+            superseded=tuple(EDGE_REFERENCE + name for name in graph.ended),
+        )
+
+        def provided() -> None:
+            if check is not None:
+                check()
+            graph.check()
+
+        if kept.insights:
+            stored = await memories.remember(
+                self.context, kept.insights, beside=edits, provided=provided
+            )
+            gone = [c.old for one in stored for c in one.contradictions if c.is_superseded]
+            kept.add(
+                memories=tuple(reference_to(self._ref(one)) for one in kept.insights),
+                superseded=tuple(f"persona/{name}" for name in dict.fromkeys(gone)),
+            )
+        elif edits:
+            await self.context.records.commit(*edits, provided=provided)
+        self._say(kept.learned)
 
     def _observe(
-        self, text: str, at: float | None, topic: str | None, origin: str, order: int
+        self, kept: _Kept, text: str, at: float, topic: str | None, origin: str, order: int
     ) -> None:
         id_ = observation_id(text, at, origin)
         ref = observation_ref(self.context, id_)
-        self.edits.append(Ensure(ref, Observation(id_, text, at, topic, origin, order=order)))
-        self._add(observations=(reference_to(ref),))
+        kept.edits.append(Ensure(ref, Observation(id_, text, at, topic, origin, order=order)))
+        kept.add(observations=(reference_to(ref),))
 
-    async def _keep(self, insights: Sequence[Insight]) -> None:
-        """Commit all of it at once."""
-        if insights:
-            stored = await memories.remember(self.context, insights, beside=self.edits)
-            gone = [c.old for one in stored for c in one.contradictions if c.is_superseded]
-            self._add(
-                memories=tuple(reference_to(self._ref(one)) for one in insights),
-                superseded=tuple(f"persona/{name}" for name in dict.fromkeys(gone)),
-            )
-        elif self.edits:
-            await self.context.records.commit(*self.edits)
+    # ------------------------------------------------------------------ memories
 
-    def _skip(self, text: str, why: NotLearned, detail: str = "") -> None:
-        self._add(skipped=(Skipped(text, why, detail),))
+    async def _new(self, facts: Sequence[Fact]) -> tuple[list[Fact], list[Skipped]]:
+        """The facts that no memory says yet."""
+        new, known = await self._named(facts, [])
+        return [one for one in facts if one in new], known
 
-    def _add(self, **more: tuple[Any, ...]) -> None:
-        joined = {name: (*getattr(self.learned, name), *some) for name, some in more.items()}
-        self.learned = replace(self.learned, **joined)
+    async def _named(
+        self, facts: Sequence[Fact], turns: Sequence[Turn]
+    ) -> tuple[dict[Fact, Insight], list[Skipped]]:
+        """Those that no memory says yet, each as a memory under a key of its own."""
+        insights = [self._insight(one, turns) for one in facts]
+        refs = [self._ref(one) for one in insights]
+        standing: list[PersonaMemory | None] = await self.context.records.get_many(refs)
+        found: dict[str, tuple[Fact, Insight]] = {}
+        known: list[Skipped] = []
+        for fact, insight, ref, there in zip(facts, insights, refs, standing, strict=True):
+            said = (names.spelling(fact.said), names.spelling(fact.text))
+            if there is None:
+                found.setdefault(ref.name, (fact, insight))
+            elif names.spelling(there.value) in said or fact.said != fact.text:
+                known.append(Skipped(fact.text, NotLearned.KNOWN, reference_to(ref)))
+            else:
+                other = replace(insight, key=names.told_apart(insight.key, fact.said))
+                found.setdefault(self._ref(other).name, (fact, other))
+        return dict(found.values()), known
+
+    def _insight(self, fact: Fact, turns: Sequence[Turn]) -> Insight:
+        domain = PEOPLE if self.about is not None or fact.is_own else GENERAL
+        source = self.source
+        if turns:
+            turn = turns[fact.place]
+            source = turn_origin(turn.conversation, turn.id)
+        return Insight(
+            *(domain, fact.facet, names.key_of(fact.said, self.about), fact.text),
+            themes=None if self.about is None else [self.about],
+            source=source or None,
+        )
+
+    def _ref(self, insight: Insight) -> Ref[PersonaMemory]:
+        return ref_of(self.context, insight.domain, insight.facet, insight.key)
+
+    def _say(self, more: Learned) -> None:
+        self.learned = _joined(self.learned, more)

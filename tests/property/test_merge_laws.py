@@ -186,7 +186,7 @@ def ask_the_model(world: World, body: Body, seen: Any) -> None:
 
 _UNSAID = {
     *("key", "domain", "facet", "state", "which"),
-    *("access_count", "themes", "turns", "connections", "contradicts"),
+    *("access_count", "themes", "turns", "connections", "contradicts", "origin_on"),
     # what the plain writers of these histories leave out
     *("relevance", "halflife_days", "superseded_by", "confidence", "text", "care"),
     *("last_accessed", "last_reinforced"),

@@ -264,6 +264,8 @@ class Edge:
         life: What uses made of it.
         created_at: Seconds since the epoch.
         updated_at: When anything of it was last written, seconds since the epoch.
+        origin: What it was learned from, and is forgotten with, as of a node; ``""`` if somebody
+            told it.
     """
 
     id: str
@@ -287,6 +289,7 @@ class Edge:
     life: Life = Life()
     created_at: float = 0.0
     updated_at: float = 0.0
+    origin: str = ""
 
     @property
     def shown(self) -> str:

@@ -69,7 +69,8 @@ class PersonaMemory:
         contradicts: Keys or references of the memories that contradict this one.
         superseded_by: The memory that replaced this one, if any.
         themes: Words to search by.
-        source: Where the knowledge came from.
+        source: Where the knowledge came from, in words; or a reference (``core.records.reference``)
+            to what it was learned from, which it is forgotten with.
         confidence: 0–1.
         state: The state when last written; ``compute_state`` is the truth.
         created_at: Seconds since the epoch.

@@ -51,14 +51,24 @@ def read(domain: str, facet: str, key: str, value: str, themes: Sequence[str]) -
             break
     if not any(claim.slot != "?" for claim in claims) and (named := _of_key(about, tokens, lex)):
         claims = [named]
-    return Reading(
-        f"{domain}/{facet}",
-        tuple(claims),
-        about,
-        frozenset(stem(word) for theme in themes for word in _split_key(theme)),
-        tuple(stem(word) for word in words if word not in MARKS),
-        domain == "self",
-    )
+    themed = frozenset(stem(word) for theme in themes for word in _split_key(theme))
+    said = tuple(stem(word) for word in words if word not in MARKS)
+    if domain == "people" and (speaker := _speaker(about, themed, said)):
+        claims = [replace(one, who=speaker) if one.who == {SPEAKER} else one for one in claims]
+    return Reading(f"{domain}/{facet}", tuple(claims), about, themed, said, domain == "self")
+
+
+def _speaker(about: Sequence[str], themes: frozenset[str], said: Sequence[str]) -> frozenset[str]:
+    """Who says of themselves what a memory quotes: the theme with which its key begins.
+
+    What two people say in the same words, of themselves each, does not contradict.
+    """
+    found: list[str] = []
+    for word in about:
+        if word not in themes or word in said:
+            break
+        found.append(word)
+    return frozenset(found)
 
 
 def _split_key(key: str) -> list[str]:

@@ -55,27 +55,20 @@ def names(statement: str, about: str) -> bool:
     return called[0] in said or spelling(about) in spelling(statement)
 
 
-def turn_id(conversation: str, before: str, message: Message, at: float | None = None) -> str:
+def turn_id(conversation: str, before: str, message: Message) -> str:
     """The id of a message that nobody gave one, 32 hex digits.
 
-    It follows from the message, from when it was said if that is known, and from what was said
-    before it; so a transcript that goes on with what is known adds only what is new.
+    It follows from the message and from what was said before it; so a transcript that goes on with
+    what is known adds only what is new.
 
     Args:
         conversation: In which conversation.
         before: The id of the message before it; ``""`` before the first.
         message: It.
-        at: Seconds since the epoch.
     """
-    said = ["turn", conversation, before, message.role.value, message.text, at]
+    said = ["turn", conversation, before, message.role.value, message.text]
     text = json.dumps(said, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
-
-
-def session_name(turns: Sequence[str]) -> str:
-    """What a session of rapport is called in which these turns were said."""
-    text = json.dumps(["session", *turns], separators=(",", ":"))
-    return f"learned-{hashlib.sha256(text.encode('ascii')).hexdigest()[:24]}"
 
 
 _SEPARATORS = re.compile(r"-+")

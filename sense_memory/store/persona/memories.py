@@ -21,6 +21,7 @@ from ...core.records.persona import (
     STATE_FORGOTTEN,
     PersonaMemory,
 )
+from ...core.records.reference import referent
 from ...core.ref import Ref
 from ..context import Context
 from ..embedding import embed_written
@@ -261,12 +262,20 @@ def _renewed(
         contradicts=old.contradicts if insight.value == old.value else (),
         superseded_by=old.superseded_by if insight.value == old.value else None,
         themes=old.themes if insight.themes is None else tuple(sorted(set(insight.themes))),
-        source=old.source if insight.source is None else insight.source,
+        source=_source(insight, old),
         confidence=old.confidence if insight.confidence is None else insight.confidence,
         halflife_days=(
             old.halflife_days if insight.halflife_days is None else insight.halflife_days
         ),
     )
+
+
+def _source(insight: Insight, old: PersonaMemory) -> str:
+    """What it was learned from; another value was not learned from what the old one was."""
+    if insight.source is not None:
+        return insight.source
+    is_of_record = insight.value != old.value and referent(old.source, "") is not None
+    return "" if is_of_record else old.source
 
 
 def _renewed_as_expected(

@@ -341,6 +341,7 @@ def _encode_edge(one: Edge) -> dict[str, Any]:
         "recorded_by": one.recorded_by,
         "orientation": one.orientation.value,
         "replaces": one.replaces,
+        "origin": one.origin,
         "ttl_policy": one.ttl_policy.value,
         _CREATED: one.created_at,
         "updated_at": one.updated_at,
@@ -376,6 +377,7 @@ def _decode_edge(name: str, fields: Mapping[str, Any], written_at: float) -> Edg
         _life_in(fields),
         _number_in(fields, _CREATED, written_at),
         _number_in(fields, "updated_at", written_at),
+        _text_in(fields, "origin"),
     )
 
 
@@ -403,6 +405,8 @@ EDGE = Schema(
         "recorded_by": Policy.LAST,
         "orientation": Policy.LAST,
         "replaces": Policy.LAST,
+        "origin": Policy.LAST,
+        ORIGIN_ON: Policy.LAST,
         "ttl_policy": Policy.REGISTER,
         **_DIGEST,
         **_LIFE,
@@ -412,7 +416,7 @@ EDGE = Schema(
     # what is written once: whatever outlives a forgetting says whose it is, since when, till when
     renewed=(
         *("from", "to", "orientation", "valid_from", "recorded_at", "recorded_by"),
-        *("valid_to", "invalidated_at", "corrected_at", "replaces"),
+        *("valid_to", "invalidated_at", "corrected_at", "replaces", "origin"),
     ),
     encode=_encode_edge,
     decode=_decode_edge,
@@ -428,6 +432,7 @@ EDGE = Schema(
     references={
         "inputs": _MADE_OF_NOTES,
         "replaces": Reference((Edge,), OnceForgotten.UNLINK, _edge),
+        "origin": LEARNED_FROM,
         "from": Reference((Node,), OnceForgotten.CASCADE, _node, grounds="from_on"),
         "to": Reference((Node,), OnceForgotten.CASCADE, _node, grounds="to_on"),
     },

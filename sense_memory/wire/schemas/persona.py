@@ -11,6 +11,7 @@ from ...core.ref import Ref
 from ...mind.lifecycle import DISSOLUTION_FIELDS, dissolves_at
 from ..body import Policy
 from ..schema import Dissolution, OnceForgotten, Reference, Schema, number, text
+from .source import LEARNED_FROM, ORIGIN_ON
 
 STALE_PART = 0.05
 """Of a half-life: 1 - 0.5^0.05 is 3.4 %."""
@@ -99,6 +100,7 @@ PERSONA = Schema(
         "halflife_days": Policy.REGISTER,
         "superseded_by": Policy.REGISTER,
         "source": Policy.REGISTER,
+        ORIGIN_ON: Policy.LAST,
         "confidence": Policy.REGISTER,
         "last_accessed": Policy.MAX,
         "last_reinforced": Policy.MAX,
@@ -122,6 +124,11 @@ PERSONA = Schema(
     is_outdated=_is_outdated,
     past="past",
     dissolution=Dissolution(DISSOLUTION_FIELDS, dissolves_at),
-    references={"connections": _CONNECTION, "contradicts": _LINK, "superseded_by": _LINK},
+    references={
+        "connections": _CONNECTION,
+        "contradicts": _LINK,
+        "superseded_by": _LINK,
+        "source": LEARNED_FROM,
+    },
     cached=lambda memory, at: {"state": memory.compute_state(at)},
 )

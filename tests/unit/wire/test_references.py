@@ -3,9 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+from sense_memory.core.records.conversation import ConversationHead, Turn
 from sense_memory.core.records.graph import Edge, Node
 from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.core.records.rapport import Checkpoint, Reading
+from sense_memory.core.records.reference import REFERABLE
 from sense_memory.core.ref import Ref
 from sense_memory.wire import merge, references
 from sense_memory.wire.body import Body, Policy
@@ -202,8 +204,11 @@ def test_memories_name_memories() -> None:
     assert references.named(ref, memory, PERSONA) == {
         Ref(PersonaMemory, f"people/facts/{key}", "user:alice") for key in ("near", "old", "newer")
     } | {Ref(PersonaMemory, "projects/decisions/far", "user:alice")}
-    assert references.nameable([PERSONA, KV, DIGEST]) == {PersonaMemory, Node, Edge, Leaf, Digest}
-    assert references.listed([PERSONA, KV, DIGEST]) == {PersonaMemory, Leaf, Digest, Node, Edge}
+    # what one was learned from is of any type that has a name
+    assert references.nameable([PERSONA, KV, DIGEST]) == {Leaf, Digest, *REFERABLE}
+    looked_for = references.listed([PERSONA, KV, DIGEST])
+    assert looked_for >= {PersonaMemory, Leaf, Digest, Node, Edge, Turn}
+    assert not looked_for & {Checkpoint, Reading, ConversationHead}
 
 
 def test_what_stood_on_a_creation_goes_with_its_dots() -> None:
