@@ -13,6 +13,8 @@ MODULES = {
     "remember": "memories",
     "recall": "memories",
     "forget": "memories",
+    "search": "search",
+    "about": "about",
     "prompt": "prompt",
     "references": "references",
     "journal": "journal",

@@ -178,6 +178,22 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call((value, "--budget", "49"), code=2),
             Call((value, "--about", "a/b"), code=2),
         ],
+        "search": [
+            Call((value,), shows=True),
+            Call((value, "--limit", "3", "--explain", "--sync"), shows=True),
+            Call(("...",), code=2),
+        ],
+        "about": [
+            Call((value,), shows=True),
+            Call((value, "--past", "--sync"), shows=True),
+            Call((value, "--correct", "people/facts/v", value), shows=True),
+            Call((value, "none", "--restore"), code=1),
+            Call((value, "none", "--forget"), code=1),
+            Call((value, "--export"), shows=True),
+            Call((value, given.file("about.md"), "--export", "--yes")),
+            Call((value, "none"), code=2),
+            Call(("v", "--forget", "--yes"), shows=True),
+        ],
         "references": [
             Call(("people/facts/v",)),
             Call(("none", "--sync"), code=1),

@@ -68,8 +68,8 @@ async def _named(context: Context, who: Whom, given: AboutLine | str) -> Line:
     found = [one for one in there if one.told.reference == reference.strip()]
     if not found:
         raise UnknownMemoryError(
-            f"nothing that is known about {who.name!r} is called {reference[:SHOWN]!r}; lines("
-            "past=True) has what is"
+            f"no line here is called {reference[:SHOWN]!r}; lines(past=True) has those that there "
+            "are"
         )
     if isinstance(given, AboutLine):
         return next((one for one in found if one.told.text == given.text), found[0])
