@@ -1,13 +1,15 @@
 """What ``store.conversation(id)`` gives: what was said, and what of it answers a message."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from datetime import datetime
 
 from ..core.conversation import (
+    Contribution,
     ConversationStats,
     ConversationStatus,
     Exchange,
     Retrieval,
+    RetrievedSignal,
     Signal,
 )
 from ..core.embedding_report import EmbedReport
@@ -120,7 +122,25 @@ class Conversation:
 
         return await learning.learn(await self._context(), self._id, prompt, reply)
 
-    async def retrieve(self, message: str) -> Retrieval:
+    async def weigh(
+        self, retrieved: Sequence[RetrievedSignal], reply: str
+    ) -> tuple[Contribution, ...]:
+        """Learn from a reply which pieces helped, and keep nothing that was said.
+
+        It is the half of ``learn`` for who keeps what was said with ``add``.
+
+        Args:
+            retrieved: What ``retrieve`` gave, as far as it was shown.
+            reply: What was answered; an empty one says nothing of any piece.
+
+        Returns:
+            What the reply made of each piece; one that was forgotten meanwhile is left out.
+        """
+        from .conversation import learning
+
+        return await learning.weigh(await self._context(), self._id, retrieved, reply)
+
+    async def retrieve(self, message: str, *, without: Collection[str] = ()) -> Retrieval:
         """The pieces that answer a message, through the stacks nearest to it, the best first.
 
         With an encoder as in the design of seed 002: the ``top_stacks`` nearest stacks, then
@@ -128,13 +148,17 @@ class Conversation:
         at most ``max_thinking_space``. What is returned counts as used. Without an encoder words
         tell how near a piece is, and all pieces are looked at.
 
+        Args:
+            message: What is asked.
+            without: Ids of turns that are shown anyway: nothing of them is returned, or used.
+
         Raises:
             InputError: There is nothing in the message.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
         from .conversation import retrieving
 
-        return await retrieving.retrieve(await self._context(), self._id, message)
+        return await retrieving.retrieve(await self._context(), self._id, message, without)
 
     async def signals(self) -> list[Signal]:
         """All pieces of what was said, in order, with their weights as of now."""

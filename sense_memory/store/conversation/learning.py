@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 
-from ...core.conversation import Contribution, Exchange, Signal
+from ...core.conversation import Contribution, Exchange, RetrievedSignal, Signal
 from ...core.errors import InputError
 from ...core.llm import Role
 from ...core.ports import Presence
@@ -37,9 +37,23 @@ async def learn(context: Context, conversation: str, prompt: Prompt, reply: str 
     exchange = _Exchange(context, conversation, prompt, reply.strip() and reply)
     await exchange.look_back()
     if exchange.reply and prompt.retrieved and not exchange.is_answered(there):
-        await exchange.compare(there)
+        await exchange.helped.compare(there)
     await keep(context, conversation, exchange.turns, exchange.learned)
     return exchange.kept(there)
+
+
+async def weigh(
+    context: Context, conversation: str, retrieved: Sequence[RetrievedSignal], reply: str
+) -> tuple[Contribution, ...]:
+    """Learn from a reply as ``learn`` does, and keep nothing that was said."""
+    check_encodable(reply, "a reply")
+    if not reply.strip() or not retrieved:
+        return ()
+    there = await known.known(context, conversation, held=True)
+    helped = _Helped(context, retrieved, reply)
+    await helped.compare(there)
+    await keep(context, conversation, lambda _there: (), helped.learned)
+    return helped.contributions
 
 
 def turn_id(prompt: str, role: Role) -> str:
@@ -60,9 +74,8 @@ class _Exchange:
         self._prompt = prompt
         self._user = turn_id(prompt.id, Role.USER)
         self._assistant = turn_id(prompt.id, Role.ASSISTANT)
+        self.helped = _Helped(context, prompt.retrieved, reply)
         self._forgotten: set[str] = set()
-        self._near: dict[str, float] = {}
-        self._contributions: tuple[Contribution, ...] = ()
 
     async def look_back(self) -> None:
         """Whether somebody forgot what was kept of it before: it does not come back."""
@@ -104,17 +117,43 @@ class _Exchange:
             return last.id
         return None
 
+    def learned(self, there: KnownConversation) -> Mapping[str, float]:
+        """What the reply makes of what was retrieved: the new base weights."""
+        if not self.reply or self.is_answered(there):
+            return {}
+        return self.helped.learned(there)
+
+    def kept(self, there: KnownConversation) -> Exchange:
+        """What became of it."""
+        answer = self._assistant if there.message(self._assistant) is not None else None
+        return Exchange(self._asked(there) or self._user, answer, self.helped.contributions)
+
+
+class _Helped:
+    """Which of the pieces that were retrieved helped.
+
+    Attributes:
+        contributions: What the reply made of each, once ``learned`` was asked.
+    """
+
+    def __init__(self, context: Context, retrieved: Sequence[RetrievedSignal], reply: str) -> None:
+        self.contributions: tuple[Contribution, ...] = ()
+        self._context = context
+        self._shown = retrieved
+        self._reply = reply
+        self._near: dict[str, float] = {}
+
     async def compare(self, there: KnownConversation) -> None:
         """Know how near what was retrieved is to the reply."""
         from ...mind.conversation.wording import content_words, used_by
 
         await known.index(there)
-        vector = await vectors.reply_vector(self._context, self.reply)
+        vector = await vectors.reply_vector(self._context, self._reply)
         encoder = embedding.usable(self._context)
         while there.is_outdated:
             await known.index(there)
             await known.settle(there)
-        said, rarity = content_words(self.reply), rarity_of(there)
+        said, rarity = content_words(self._reply), rarity_of(there)
         for signal in self._retrieved(there).values():
             cosine = None
             if vector is not None and encoder is not None and there.has_vectors(encoder.id):
@@ -128,26 +167,19 @@ class _Exchange:
 
     def _retrieved(self, there: KnownConversation) -> dict[str, Signal]:
         """What was retrieved for the prompt, as far as it is still said, as it weighs now."""
-        messages = dict.fromkeys(one.signal.turn_id for one in self._prompt.retrieved)
+        messages = dict.fromkeys(one.signal.turn_id for one in self._shown)
         return {signal.id: signal for one in messages for signal in there.signals(one)}
 
     def learned(self, there: KnownConversation) -> Mapping[str, float]:
-        """What the reply makes of what was retrieved: the new base weights."""
-        if not self.reply or self.is_answered(there):
-            return {}
-        self._contributions = contributions(
-            [one.signal.id for one in self._prompt.retrieved],
+        """The new base weights."""
+        self.contributions = contributions(
+            [one.signal.id for one in self._shown],
             self._retrieved(there),
             self._near,
             self._context.config.conversations,
         )
         return {
             one.signal_id: one.new_weight
-            for one in self._contributions
+            for one in self.contributions
             if one.new_weight != one.old_weight
         }
-
-    def kept(self, there: KnownConversation) -> Exchange:
-        """What became of it."""
-        answer = self._assistant if there.message(self._assistant) is not None else None
-        return Exchange(self._asked(there) or self._user, answer, self._contributions)

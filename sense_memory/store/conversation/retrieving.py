@@ -1,5 +1,10 @@
 """The pieces of a conversation: all of them, those that answer, how many there are."""
 
+from collections.abc import Collection
+from dataclasses import replace
+from itertools import islice
+
+from ...core.config import ConversationConfig
 from ...core.conversation import ConversationStats, Retrieval, RetrievedSignal, Signal
 from ...core.errors import InputError
 from ...core.records.names import check_encodable
@@ -11,7 +16,9 @@ from . import known, vectors
 from .answering import Answering
 
 
-async def retrieve(context: Context, conversation: str, message: str) -> Retrieval:
+async def retrieve(
+    context: Context, conversation: str, message: str, without: Collection[str] = ()
+) -> Retrieval:
     """The pieces that answer a message; they are used by that.
 
     Without an encoder the similarity of a piece is the share of what the message asks for that it
@@ -25,17 +32,23 @@ async def retrieve(context: Context, conversation: str, message: str) -> Retriev
         return Retrieval(())
     answering = await Answering.of(context, conversation, there, message)
     asked, config = answering.asked, context.config.conversations
+    if without:  # as if what is shown anyway were not there, but in the stacks
+        skipped = sum(len(there.signals(one)) for one in set(without))
+        config = replace(config, max_thinking_space=min(1_000, config.max_thinking_space + skipped))
     if asked.vector is None:
-        found = _by_words(context, answering, asked.warning)
+        found = _by_words(config, answering, asked.warning)
     else:
         signals, stacks = there.stacked(asked.encoder, config)
         found = retrieving.retrieve(signals, stacks, asked.vector, there.counter, config)
+    if without:
+        shown = (one for one in found.signals if one.signal.turn_id not in without)
+        most = context.config.conversations.max_thinking_space
+        found = replace(found, signals=tuple(islice(shown, most)))
     there.use(one.signal.id for one in found.signals)
     return found
 
 
-def _by_words(context: Context, answering: Answering, warning: str | None) -> Retrieval:
-    config = context.config.conversations
+def _by_words(config: ConversationConfig, answering: Answering, warning: str | None) -> Retrieval:
     pieces = [one for id_ in answering.messages_with_words() for one in answering.pieces(id_)]
     wanted = [
         one
