@@ -139,7 +139,7 @@ class Stacks:
     ) -> "NDArray[np.float32]":
         """What each stack is about in a turn: the mean of its living pieces by effective weight.
 
-        A stack of which none is living is about what it was about when one of it was used last.
+        A stack of which none is living is about what it was about before the last one died.
 
         Args:
             base_weights: Of all pieces, in their order.
@@ -160,13 +160,18 @@ class Stacks:
         begins = np.flatnonzero(np.diff(of, prepend=-1))
         last_used = np.asarray(last_used_turns, np.float64)[order]
         base = np.asarray(base_weights, np.float64)[order]
-        least = self.config.death_threshold
+        least, rate = self.config.death_threshold, self.config.decay_per_turn
         now = effective_weights(base, last_used, turn, self.config)
-        awake = np.logical_or.reduceat(now >= least, begins)
-        as_of = np.where(awake, turn, np.maximum.reduceat(last_used, begins))
-        weights = base * np.exp(-self.config.decay_per_turn * np.maximum(0, as_of[of] - last_used))
+        asleep = ~np.logical_or.reduceat(now >= least, begins)
+        as_of = np.full(self.count, float(turn))
+        if asleep.any() and rate > 0:
+            with np.errstate(divide="ignore"):
+                dying = last_used + np.log(base / least) / rate
+            # a hair more, for a weight that is the threshold itself
+            as_of[asleep] = np.floor(np.maximum.reduceat(dying, begins)[asleep] + 1e-9)
+        weights = base * np.exp(-rate * np.maximum(0, as_of[of] - last_used))
         living = weights >= least
-        # a stack of which not even the one that was used last weighs enough: all of it
+        # of a stack of which no piece ever weighed enough all do
         living |= ~np.logical_or.reduceat(living, begins)[of]
         weights = np.where(living, weights, 0.0)
         sums = np.empty((self.count, self._vectors.shape[1]), np.float32)
@@ -193,6 +198,9 @@ class Stacks:
             self._vectors = np.concatenate([self._vectors[:begin], rows]) if begin else rows
             self._turns = np.concatenate([self._turns[:begin], np.zeros(more, np.int64)])
             self._labels = np.concatenate([self._labels[:begin], np.zeros(more, np.int32)])
+        if not begin:
+            self._sums = np.zeros((0, vectors.shape[1]))
+            self._centroids = np.zeros((0, vectors.shape[1]), np.float32)
         with np.errstate(over="ignore", invalid="ignore"):
             lengths = np.linalg.norm(vectors.astype(np.float64), axis=1)
         pointed = np.isfinite(lengths) & (lengths > 0)
