@@ -357,15 +357,14 @@ class KnownConversation:
             min(len(before), len(now)),
         )
         stacks.rewind(sum(len(pieces) for pieces, _, _ in now[:same]))
-        rows, turns, names = [], list[int](), list[str]()
+        rows, turns = [], list[int]()
         for one, (pieces, number, _) in zip(self.messages[same:], now[same:], strict=True):
             rows.append(vectors.of(one.turn.id, len(pieces)))
             turns += [number] * len(pieces)
-            names += [name for name, _ in pieces]
         if turns:
             import numpy as np
 
-            stacks.extend(names, np.concatenate(rows), turns)
+            stacks.extend(np.concatenate(rows), turns)
         self._stacks[encoder] = stacks, now
         labels = stacks.labels.tolist()
         found = zip(self.all_signals, labels, strict=True)
