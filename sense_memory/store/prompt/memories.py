@@ -14,6 +14,7 @@ from ...core.ref import Ref
 from ..context import Context
 from ..filled import indexed
 from ..persona import search
+from .answering import why
 from .asking import Asking
 from .offers import Offer, Offers, once
 
@@ -53,16 +54,15 @@ def _answering(found: search.Answering, before: str) -> Iterator[Offer]:
         memory = one.memory
         if memory.superseded_by:
             continue
-        slot = one.candidate.slot
-        parts = {name: float(part[slot]) for name, part in found.ranking.parts.items()}
-        why = ", ".join(f"{name} {part:.2f}" for name, part in parts.items() if part >= 0.005)
-        yield Offer(
-            Section.MEMORIES,
-            reference_to(one.candidate.ref),
-            memory,
-            one.candidate.score,
-            f"{before}it answers by {why}" if why else f"{before}it answers",
-        )
+        ref = one.candidate.ref
+        if (said := why(ref, found.ranking, found.cosines)) is not None:
+            yield Offer(
+                Section.MEMORIES,
+                reference_to(ref),
+                memory,
+                one.candidate.score,
+                f"{before}{said}",
+            )
 
 
 async def _most_relevant(context: Context, documents: "Documents", most: int) -> list[Offer]:
@@ -82,6 +82,6 @@ async def _most_relevant(context: Context, documents: "Documents", most: int) ->
         if memory is None or memory.superseded_by or memory.compute_state(now) != STATE_ACTIVE:
             continue
         score = memory.current_relevance(now)
-        why = f"nothing answers, and its relevance is {score:.2f}"
-        found.append(Offer(Section.MEMORIES, reference_to(ref), memory, score, why))
+        said = f"nothing answers, and its relevance is {score:.2f}"
+        found.append(Offer(Section.MEMORIES, reference_to(ref), memory, score, said))
     return found

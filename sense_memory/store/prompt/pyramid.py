@@ -1,10 +1,12 @@
 """What was observed: what answers, and what is told of whom it is about, and of the user."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from ...core.errors import InputError
 from ...core.prompt import Section
 from ...core.records.pyramid import USER, Observation
+from ...core.ref import Ref
 from ...mind.pyramid.finding import found
 from ...mind.rapport.line import one_line
 from ...mind.text import query_tokens
@@ -12,6 +14,7 @@ from ...mind.views.pyramids import KnownPyramid
 from ..context import Context
 from ..pyramid import searching
 from ..pyramid.known import known
+from .answering import why
 from .asking import Asking
 from .offers import Offer, Offers, once
 
@@ -29,11 +32,11 @@ async def offers(context: Context, asking: Asking) -> Offers:
         answers = await searching.answering(context, asking.query)
         warning = answers.warning
         for hit in found(answers.ranking, answers.known, most, 0.0, context.clock.now()):
-            prefix = OBSERVATION if isinstance(hit.found, Observation) else SUMMARY
-            why = f"it answers, at the distance {hit.distance:.2f} from the best"
-            offered.append(
-                Offer(Section.TOPICS, f"{prefix}{hit.found.id}", hit.found, hit.score, why)
-            )
+            piece = hit.found
+            ref: Ref[Any] = context.ref(type(piece), piece.id)
+            if (said := why(ref, answers.ranking, answers.cosines)) is not None:
+                prefix = OBSERVATION if isinstance(piece, Observation) else SUMMARY
+                offered.append(Offer(Section.TOPICS, prefix + piece.id, piece, hit.score, said))
     told = [*_told(there, asking.about, asking.query), *_told(there, USER, asking.query)]
     return Offers(
         once([*offered, *told], most, lambda offer: offer.reference + (offer.text or "")),
@@ -55,13 +58,13 @@ def _told(there: KnownPyramid, name: str | None, query: str) -> Iterator[Offer]:
     if topic.content is None:
         # nobody has told it yet: what was observed last stands for it
         for rank, one in enumerate(reversed(there.samples(slug))):
-            why = f"it was observed of {topic.name} lately"
-            yield Offer(Section.TOPICS, f"{OBSERVATION}{one.id}", one, 1 / (2 + rank), why)
+            lately = f"it was observed of {topic.name} lately"
+            yield Offer(Section.TOPICS, OBSERVATION + one.id, one, 1 / (2 + rank), lately)
         return
     asked = set(query_tokens(query))
     texts = [topic.description or "", *topic.content.splitlines()]
     lines = [line for text in texts if (line := one_line(text).lstrip("#-*> ").strip())]
     shared = {line: len(asked.intersection(query_tokens(line))) for line in lines}
     for rank, line in enumerate(sorted(shared, key=lambda each: -shared[each])):
-        why = f"it is told of {topic.name}"
-        yield Offer(Section.TOPICS, TOPIC + slug, topic, 1 / (2 + rank), why, text=line)
+        told = f"it is told of {topic.name}"
+        yield Offer(Section.TOPICS, TOPIC + slug, topic, 1 / (2 + rank), told, text=line)
