@@ -59,8 +59,7 @@ async def forget_all(context: Context, who: Whom) -> ForgottenAll:
             continue
         else:
             gone.append(line)
-    # in the order in which it can be restored: what others are nothing without comes first
-    gone.sort(key=lambda one: not isinstance(one.record, Node | Checkpoint | Topic))
+    gone.sort(key=_place)
     edits: list[Edit] = [Forget(one.ref) for one in gone]
     ids = (await context.records.commit(*edits)).event_ids if edits else ()
     await _with_what_hangs_on(context, gone)
@@ -70,6 +69,13 @@ async def forget_all(context: Context, who: Whom) -> ForgottenAll:
     )
     kept += [(one.told, one.kept) for one in await naming(context, who)]
     return ForgottenAll(who.name, forgotten, tuple(kept))
+
+
+def _place(line: Line) -> int:
+    """The order in which it can be restored: what others are nothing without comes first."""
+    if isinstance(line.record, Node | Checkpoint | Topic):
+        return 0
+    return 1 if isinstance(line.record, Edge) else 2
 
 
 async def _with_what_hangs_on(context: Context, gone: list[Line]) -> None:
