@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sense_memory.core.records.conversation import ConversationHead, Turn
+from sense_memory.core.records.conversation import ConversationHead, Turn, Weights
 from sense_memory.core.records.embedding import Embedding
 from sense_memory.core.records.graph import Edge, Node, Note
 from sense_memory.core.records.introspection import Dismissal, IntrospectionReport
@@ -51,6 +51,7 @@ RECORDS: dict[str, type[Any]] = {
     "topic": Topic,
     "conversation": ConversationHead,
     "turn": Turn,
+    "weights": Weights,
     "node": Node,
     "edge": Edge,
     "note": Note,

@@ -18,7 +18,15 @@ from relay_fixtures import LocalRelay
 from sense_memory import Identity, InputError, MemoryStore, RecordImport
 from sense_memory.core.change import Put
 from sense_memory.core.llm import Role
-from sense_memory.core.records.conversation import ConversationHead, Turn, head_name, turn_name
+from sense_memory.core.records.conversation import (
+    ConversationHead,
+    Turn,
+    Weight,
+    Weights,
+    head_name,
+    turn_name,
+    weights_name,
+)
 from sense_memory.core.records.graph import (
     Digest,
     Edge,
@@ -83,6 +91,12 @@ AT = st.floats(0, 2**33) | st.integers(0, 2**33).map(float)
 MAYBE_AT = st.none() | AT
 PART = st.floats(0, 1)
 COUNT = st.integers(0, 10**6)
+WEIGHT = st.builds(
+    Weight,
+    st.text("0123456789abcdef", min_size=16, max_size=16),
+    COUNT,
+    st.sampled_from([1.0, 0.95, 1.1, 8.0, 0.000001, 0.0]),
+)
 SLUG = st.sampled_from(["user", "tom", "a-b", "x1"])
 INPUTS = st.frozensets(st.sampled_from(["obs/1", "obs/2", "summary/3", "summary/4"]), max_size=4)
 SESSIONS = st.frozensets(NAME, max_size=3)
@@ -296,12 +310,19 @@ MADE: dict[type, st.SearchStrategy[NamedRecord]] = {
     ).map(lambda one: (one.slug, one)),
     IntrospectionReport: reports(),
     Dismissal: dismissals(),
-    ConversationHead: st.builds(ConversationHead, NAME, SAID, SAID).map(
+    ConversationHead: st.builds(ConversationHead, NAME, SAID, SAID, COUNT).map(
         lambda one: (head_name(one.id), one)
     ),
     Turn: st.builds(
-        Turn, NAME, NAME, st.sampled_from(Role), SAID, MAYBE_AT, SAID, COUNT, st.integers(1, 9)
+        *(Turn, NAME, NAME, st.sampled_from(Role), SAID, MAYBE_AT, SAID, COUNT),
+        *(st.integers(1, 9), COUNT),
     ).map(lambda one: (turn_name(one.conversation, one.id), one)),
+    Weights: st.builds(
+        Weights,
+        NAME,
+        COUNT,
+        st.lists(WEIGHT, max_size=5).map(lambda some: tuple(sorted(set(some)))),
+    ).map(lambda one: (weights_name(one.conversation, one.window), one)),
     Node: nodes(),
     Edge: edges(),
     Note: notes(),

@@ -61,6 +61,7 @@ class Answering:
         self._turn = there.counter
         self._words = query_tokens(self._message)
         self._rarity = rarity_of(there)
+        self._signals: dict[str, list[Signal]] = {}
 
     @classmethod
     async def of(
@@ -127,10 +128,15 @@ class Answering:
         influence = self._config.weight_influence
         if not influence:
             return one.score
-        signals = self._there.signals(_message_of(one))
+        signals = self._signals_of(_message_of(one))
         heaviest = max((self.weight(signal) for signal in signals), default=0.0)
         weight = min(1.0, max(heaviest, floor(self._config)))
         return one.score * (1.0 - influence + influence * weight)
+
+    def _signals_of(self, message: str) -> list[Signal]:
+        if message not in self._signals:
+            self._signals[message] = self._there.signals(message)
+        return self._signals[message]
 
     def weight(self, signal: Signal) -> float:
         """What a piece weighs in this turn."""
@@ -138,7 +144,7 @@ class Answering:
 
     def pieces(self, message: str) -> tuple[RetrievedSignal, ...]:
         """The pieces of a message, in order, with how near each is."""
-        signals = self._there.signals(message)
+        signals = self._signals_of(message)
         near = self.similarities(message, signals)
         least = floor(self._config)
         found = list[RetrievedSignal]()
