@@ -1,6 +1,7 @@
 """Gemini's contents, as its SDK takes them: texts, parts, contents, or lists of these."""
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
 from ...core.llm import Role
@@ -16,7 +17,9 @@ class GeminiContents:
         contents = _contents(body.get("contents"))
         last = max((at for at, one in enumerate(contents) if _asks(one)), default=-1)
         since = contents[last + 1 :]
-        replies = [_text(one) for one in since if of(one, "role") == "model"]
+        # a chat keeps the chunks of a streamed reply as contents, one after the other
+        runs = groupby(since, key=lambda one: of(one, "role") == "model")
+        replies = ["".join(map(_text, run)) for is_model, run in runs if is_model]
         system = [_text(one) for one in _contents(_system(body.get("config")))]
         return Asked(
             message=_text(contents[last]) if last >= 0 else "",
