@@ -13,6 +13,7 @@ MODULES = {
     "remember": "memories",
     "recall": "memories",
     "forget": "memories",
+    "learn": "learn",
     "search": "search",
     "about": "about",
     "prompt": "prompt",

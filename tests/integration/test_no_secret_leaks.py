@@ -43,6 +43,10 @@ from .shell import NOBODY, ROOT
 
 OBSERVED, OBSERVED_AT = "2026-05-31T10:00:00Z", 1_780_221_600.0
 """When something was observed."""
+BEGINNING = (
+    "Ada has lived in the old house by the river since she was a child, and her friends there say"
+)
+"""Of a statement so long that its key does not have the end of it."""
 NOWHERE = "http://127.0.0.1:1/v1"
 """Where nobody answers."""
 MOVED = {
@@ -358,6 +362,18 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("vergel",), shows=True),
             Call(("nobody",)),
             Call(("vergel", "--budget", "1"), code=2),
+        ],
+        "learn": [
+            # a key says how a statement begins, and the names of a plain store are seen
+            Call((f"{BEGINNING} {value}", "--about", "ada")),
+            Call(("--source", "notes"), f"{BEGINNING} {value}\n"),
+            Call(("--messages", given.file("turns.json"), "--about", "vergel")),
+            Call(("--messages", given.file("turns.json"), "--about", "ada", *model)),
+            Call(("--messages", given.file("broken.jsonl")), code=2),
+            Call((value, "--messages", given.file("turns.json")), code=2),
+            Call(("--messages", "-", "--about", "a/b"), turns, code=2),
+            Call((f"{BEGINNING} and {value}", "--provider", f"openai:m@{NOWHERE}")),
+            Call((value, "--provider", f"openai:m@https://user:{given.typo}@h"), code=2),
         ],
         "rapport observe": [
             Call(("vergel", given.file("turns.json"))),
@@ -824,6 +840,18 @@ def answer(request: Request, value: str) -> Turn:
         SESSION.name: reading,
         "rapport_layers": layers,
         "add_observations": {"observations": [{"text": value, "message": 1}]},
+        "learn": {
+            "facts": [
+                {
+                    "text": f"{BEGINNING} {value}",
+                    "message": 1,
+                    "about": "speaker",
+                    "kind": "fact",
+                    "when": "",
+                }
+            ],
+            "relations": [],
+        },
         "assign_topics": {"assignments": [{"observation": 1, "topic": "user"}]},
         "write_summary": {"summary": value},
         "write_topic": {"description": value, "content": value},

@@ -1,19 +1,15 @@
 """rapport observe: read a session that was held elsewhere."""
 
-import json
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ...core.errors import ReadFailedError
 from .. import delivery
 from ..examples import examples
-from ..exits import Code, CommandError
 from ..language_model import ProviderOption, ReaderOption, asked_llm
+from ..messages import messages_of
 from ..session import Session, run, session_of
-from ..values import read_stdin
 from .app import PeerArgument, commands
 from .moves import moved, observed_fields
 
@@ -64,7 +60,7 @@ async def _observe(
     provider: str | None,
     model: str | None,
 ) -> None:
-    messages = _messages(source)
+    messages = messages_of(source)
     async with session.opened(may_create=True, llm=asked_llm(provider, model)) as store:
         rapport = store.rapport(peer)
         kept = await _kept(rapport) if name is not None else frozenset()
@@ -84,47 +80,3 @@ async def _kept(rapport: "Rapport") -> frozenset[str]:
         return frozenset(reading.id for reading in await rapport.readings())
     except ReadFailedError:
         return frozenset()
-
-
-def _messages(source: str) -> Sequence[Mapping[str, Any]]:
-    """The turns of a file or of standard input.
-
-    Raises:
-        CommandError: There is no such file, or it is neither a JSON list nor JSON Lines.
-    """
-    if source == "-":
-        content, where = read_stdin("the turns, as JSON"), "standard input"
-    else:
-        where = source
-        try:
-            content = Path(source).expanduser().read_bytes()
-        except OSError as error:
-            raise CommandError(Code.USAGE, f"cannot read {source}: {error.strerror}") from None
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise CommandError(Code.USAGE, f"{where} is not UTF-8 text (byte {error.start})") from None
-    whole = _decoded(text)
-    if isinstance(whole, list):
-        turns = list(enumerate(whole, start=1))
-        part = "message"
-    else:
-        lines = enumerate(text.split("\n"), start=1)
-        turns = [(number, _decoded(line)) for number, line in lines if line.strip()]
-        part = "line"
-    for number, turn in turns:
-        if not isinstance(turn, dict):
-            raise CommandError(
-                Code.USAGE,
-                f"{where}, {part} {number}: this is no JSON object with role and content; nothing "
-                "was stored",
-            )
-    return [turn for _, turn in turns]
-
-
-def _decoded(text: str) -> object:
-    """The JSON value; ``None`` where it is none."""
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
