@@ -39,11 +39,11 @@ def with_memory(
         conversation: The conversation that is held.
         about: With whom, as in ``store.prompt``.
         budget: Tokens that memory may add to a request; ``None`` is ``PromptConfig.budget``.
-        learn: Let every room learn from what is said, as ``store.learn`` does.
+        learn: Let every room learn from what the user says, as ``store.learn`` does.
 
     Raises:
-        InputError: It is no such client, has a memory already, or the conversation has no name
-            that could be kept.
+        InputError: It is no such client, has a memory already, or the conversation, or who it is
+            with, has no name that could be kept.
     """
     with needed("anthropic"):
         import anthropic  # noqa: F401

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from ..core.conversation import Exchange as Kept
 from ..core.errors import InputError, SenseMemoryError
 from ..core.prompt import Prompt
+from ..core.records.conversation import turn_origin
 from .exchange import Answered, Asked
 from .store_reach import AnyStore, StoreReach
 
@@ -80,6 +81,8 @@ class ClientMemory:
 
     def __post_init__(self) -> None:
         self.store.conversation(self.conversation)  # says what is wrong with the name
+        if self.about is not None:
+            self.store.rapport(self.about)
         self._reach = StoreReach(self.store)
 
     # ---------------------------------------------------------------- before and after
@@ -163,9 +166,13 @@ class ClientMemory:
         try:
             if before is None or exchange.kept is None:
                 exchange.kept = await chat.learn(exchange.prompt, reply)
+                if self.learns:
+                    await self._learn(exchange.prompt, exchange.kept.user_turn)
             elif exchange.kept.assistant_turn is not None:
                 # a stream that was left was read on
                 await chat.edit(exchange.kept.assistant_turn, reply)
+        except InputError as error:
+            log.error("an exchange with a model cannot be kept: %s", error)  # noqa: TRY400
         except SenseMemoryError as error:
             # the caller has a reply, and paid for it: it is not lost for this
             exchange.text = before
@@ -179,6 +186,15 @@ class ClientMemory:
             exchange.text = before
             self._unkept.append((exchange, reply))
             raise
+
+    async def _learn(self, prompt: Prompt, turn: str) -> None:
+        """Let all rooms learn what the user said; it is forgotten with the turn."""
+        await self._reach.mind.learn(
+            prompt.message,
+            about=self.about,
+            prompt=prompt,
+            source=turn_origin(self.conversation, turn),
+        )
 
     async def _catch_up(self) -> None:
         """Keep what could not be kept."""
