@@ -91,11 +91,8 @@ async def test_it_is_collected_from_all_rooms(clock: ManualClock) -> None:
         rooms = [one.room for one in found]
         assert rooms == sorted(rooms, key=list(Room).index)
         home = next(one for one in found if one.text == "lives in Rome")
-        assert (home.reference, home.source, home.since) == (
-            "persona/people/facts/ada-home",
-            "Ada",
-            pytest.approx(NOW + 10, abs=1),
-        )
+        assert (home.reference, home.source) == ("persona/people/facts/ada-home", "Ada")
+        assert home.since == pytest.approx(NOW + 10, abs=1)
 
 
 @pytest.mark.parametrize("name", ["ada", "ADA", "Àda", " Ada ", "person:ada", "person:Ada"])
@@ -467,3 +464,69 @@ async def test_the_export_says_since_when_and_from_where(clock: ManualClock) -> 
         assert r"\*stars\* \<!-- x --\> and \# heads" in page
         assert [one for one in page.splitlines() if one.startswith("# ")] == ["# Ada"]
         assert "Oslo" not in page
+
+
+# --- what was learned from a memory follows it
+
+
+async def learned(there: MemoryStore) -> str:
+    """A memory, and an observation and a relation that were learned from it."""
+    await there.persona_remember("people", "facts", "ada-job", "Ada works at Acme")
+    reference = "persona/people/facts/ada-job"
+    await there.pyramid.observe("Ada works at Acme", topic="Ada", origin=reference)
+    return reference
+
+
+async def test_what_says_the_same_and_was_learned_from_it_is_one_line(clock: ManualClock) -> None:
+    async with store(clock) as there:
+        reference = await learned(there)
+        ada = there.about("Ada")
+        assert [one.reference for one in await ada.lines()] == [reference]
+        await ada.correct(reference, "Ada works at Globex")
+        assert texts(await ada.lines()) == ["Ada works at Globex"]
+        assert [one.text for one in await there.search("Acme")] == []
+        (seen,) = await there.pyramid.observations()
+        assert seen.text == "Ada works at Globex"
+        await ada.restore(reference)
+        (seen,) = await there.pyramid.observations()
+        assert seen.text == "Ada works at Acme"
+        gone = await ada.forget()
+        assert len({one.line.reference for one in gone.forgotten}) == 3  # and the topic
+        assert await there.pyramid.observations() == []
+
+
+async def test_a_relation_that_was_learned_from_it_ends_and_goes_on(clock: ManualClock) -> None:
+    async with store(clock) as there:
+        result = await there.learn("Ada works at Acme", about="ada")
+        assert (len(result.memories), len(result.edges)) == (1, 1)
+        (reference,) = result.memories
+        ada = there.about("Ada")
+        clock.advance(60)
+        await ada.correct(reference, "Ada works at Globex")
+        assert "Acme" not in " ".join(texts(await ada.lines()))
+        clock.advance(60)
+        await ada.restore(reference)
+        (again,) = await there.graph.edges("person:ada")
+        assert (again.edge.to_key, again.is_current) == ("entity:acme", True)
+
+
+async def test_a_message_that_names_it_can_be_put_right_and_forgotten_by_its_reference(
+    clock: ManualClock,
+) -> None:
+    async with store(clock) as there:
+        await there.persona_remember("people", "facts", "ada-home", "Ada lives in Rome")
+        turn = await there.conversation("main").add("user", "Ada lives in Paris", speaker="Bo")
+        ada, reference = there.about("Ada"), f"stream/main/turn/{turn.id}"
+        found = await ada.correct(reference, "Bo: Ada lives in Rome now")
+        assert found.text == "Bo: Ada lives in Rome now"
+        (said,) = await there.conversation("main").turns()
+        assert said.text == "Ada lives in Rome now"
+        await ada.forget(reference)
+        assert await there.conversation("main").turns() == []
+        entry = await there.journal("Ada called")
+        (kept,) = (await ada.forget()).kept
+        with pytest.raises(InputError, match="never changed"):
+            await ada.correct(kept[0], "Ada did not call")
+        await ada.forget(kept[0])
+        assert await there.recent() == []
+        assert len(entry) == 64

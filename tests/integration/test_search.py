@@ -121,7 +121,7 @@ async def test_the_limit_leaves_out_and_says_so(tmp_path: Path, clock: ManualClo
         assert {one.why for one in found.near_misses} == {"limit"}
         for limit in (0, -1, True, 1.5):
             with pytest.raises(InputError, match="limit"):
-                await there.search("tea", limit=limit)  # type: ignore[call-overload]
+                await there.search("tea", limit=limit)  # type: ignore[arg-type]
         with pytest.raises(InputError):
             await there.search("…")
 

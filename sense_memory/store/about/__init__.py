@@ -8,7 +8,7 @@ from ...core.records.reference import reference_to
 from ...core.ref import Ref
 from ..context import Context
 from . import correcting, exporting, forgetting, restoring
-from .collecting import Line, believed, line_of
+from .collecting import Line, believed, everything, line_of, naming
 from .whom import Whom, whom
 
 SHOWN = 80
@@ -64,7 +64,7 @@ async def _named(context: Context, who: Whom, given: AboutLine | str) -> Line:
     reference = given.reference if isinstance(given, AboutLine) else given
     if not isinstance(reference, str):
         raise InputError(f"a line is named by itself or its reference, got {type(given).__name__}")
-    there = await believed(context, who, past=True)
+    there = [*await everything(context, who), *await naming(context, who)]
     found = [one for one in there if one.told.reference == reference.strip()]
     if not found:
         raise UnknownMemoryError(
@@ -80,7 +80,7 @@ async def _standing(context: Context, name: str, before: Line, ref: Ref[Any]) ->
     """The line as it stands after it was changed, also where it names nobody any more."""
     reference = reference_to(ref)
     who = await whom(context, name)
-    for one in await believed(context, who, past=True):
+    for one in await everything(context, who):
         if one.told.reference == reference and one.former is None:
             return one.told
     (record,) = await context.records.get_many([ref])

@@ -35,12 +35,13 @@ from ...mind.rapport.line import one_line
 from ...mind.rapport.telling import asked_for, vector_sentence
 from ...mind.rapport.vector import derive
 from ...mind.text import tokens
-from ...mind.told import Told, told
+from ...mind.told import Told, origins, told
 from ...mind.views.search_index import SearchIndex
 from ..context import Context
 from ..filled import indexed
 from ..persona.naming import meant
 from ..rapport import peers
+from .following import says_the_same
 from .whom import Whom
 
 _ROOMS = tuple(Room)
@@ -75,18 +76,34 @@ class Line:
 async def believed(context: Context, who: Whom, *, past: bool) -> list[Line]:
     """What is believed, room by room, the newest first; with ``past`` also what was.
 
+    What was learned from a line and says the same is no other line: it follows that one.
+
     Raises:
         ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
-    found = [one async for one in _memories(context, who, past=past)]
+    every = await everything(context, who)
+    said = {one.told.reference: one.told.text for one in every if one.told.holds}
+    return [
+        one
+        for one in every
+        if (past or one.told.holds)
+        and not any(
+            source in said and says_the_same(said[source], one.told.text)
+            for source in origins(one.record)
+        )
+    ]
+
+
+async def everything(context: Context, who: Whom) -> list[Line]:
+    """All that is known, what was believed before and what says the same too, in that order."""
+    found = [one async for one in _memories(context, who)]
     found += _observed(context, who)
     found += _graph(context, who)
     found += [one async for one in _rapport(context, who)]
     chosen = dict[tuple[str, str], Line]()
     for one in found:
-        if past or one.told.holds:
-            # what was believed before and is again stands there once: as it is now
-            chosen.setdefault((one.told.reference, one.told.text), one)
+        # what was believed before and is again stands there once: as it is now
+        chosen.setdefault((one.told.reference, one.told.text), one)
     return sorted(chosen.values(), key=_order)
 
 
@@ -142,7 +159,7 @@ def line_of(context: Context, who: Whom, ref: Ref[Any], record: Any) -> Line:
 # --- memories
 
 
-async def _memories(context: Context, who: Whom, *, past: bool) -> AsyncIterator[Line]:
+async def _memories(context: Context, who: Whom) -> AsyncIterator[Line]:
     """Persona and key-value memories whose name, themes or text name it, or that link to it."""
     worded = await _holding(context, who, context.views.search_index)
     refs = dict.fromkeys(worded)
@@ -170,7 +187,7 @@ async def _memories(context: Context, who: Whom, *, past: bool) -> AsyncIterator
             yield replace(line, told=replace(line.told, since=current.since))
         else:
             yield line
-        for belief in beliefs if past else ():
+        for belief in beliefs:
             if belief.until is None or belief.value is None:
                 continue
             said = told(replace(memory, value=belief.value), str, context.user)

@@ -6,8 +6,9 @@ from typing import Any
 
 from ...core.change import Forget, Put
 from ...core.errors import InputError, UnknownMemoryError
-from ...core.records.conversation import Turn
+from ...core.records.conversation import Turn, message_and_part
 from ...core.records.graph import Edge, Node, Note, Orientation, note_id, note_name
+from ...core.records.journal import JournalEntry
 from ...core.records.kv import Memory
 from ...core.records.persona import PersonaMemory
 from ...core.records.pyramid import Observation, Summary, Topic
@@ -24,6 +25,7 @@ from ..persona.insight import Insight
 from ..pyramid import observing
 from ..rapport import layers
 from .collecting import Line
+from .following import follow
 from .whom import Whom
 
 _MOST = 5
@@ -44,8 +46,11 @@ async def correct(context: Context, who: Whom, line: Line, text: str) -> Ref[Any
             await memories.remember(
                 context, [Insight(record.domain, record.facet, record.key, value)]
             )
+            await follow(context, line.told.reference, record.value, value)
         case Memory():
-            await kv.remember(context, record.key, _value(record.key, text))
+            value = _value(record.key, text)
+            await kv.remember(context, record.key, value)
+            await follow(context, line.told.reference, record.value, value)
         case Observation():
             await observing.edit(context, record.id, text)
         case Node():
@@ -60,7 +65,11 @@ async def correct(context: Context, who: Whom, line: Line, text: str) -> Ref[Any
         case Layer():
             await layers.edit(context, record.peer, record.name, text)
         case Turn():
-            await turns.edit(context, record.conversation, record.id, text)
+            message, _ = message_and_part(record.id)
+            said = _after(text, record.speaker, record.role.value.capitalize())
+            await turns.edit(context, record.conversation, message, said)
+        case JournalEntry():
+            raise InputError("an entry of the diary is never changed: forget it, or write another")
         case _:
             raise InputError(_instead(line))
     return line.ref
@@ -74,7 +83,7 @@ def _value(key: str, text: str) -> str:
 def _after(text: str, *names: str) -> str:
     """A text without the name and the colon that stood before it in the line."""
     for name in names:
-        if text.startswith(f"{name}:") and (rest := text[len(name) + 1 :].strip()):
+        if name and text.startswith(f"{name}:") and (rest := text[len(name) + 1 :].strip()):
             return rest
     return text
 

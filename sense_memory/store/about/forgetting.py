@@ -5,13 +5,15 @@ from typing import Any
 from ...core.about import AboutLine, ForgottenAll, ForgottenLine
 from ...core.change import Edit, Forget
 from ...core.errors import InputError
+from ...core.records.conversation import ConversationHead, Turn, message_and_part
 from ...core.records.graph import Edge, Node
 from ...core.records.pyramid import BASE_TOPICS, Topic
 from ...core.records.rapport import Checkpoint
 from ...core.ref import Ref
 from ..context import Context
+from ..conversation import turns
 from ..graph.forgetting import forget_with_all
-from .collecting import Line, believed, line_of, naming, of_peers, summaries
+from .collecting import Line, everything, line_of, naming, of_peers, summaries
 from .whom import Whom
 
 
@@ -23,10 +25,16 @@ async def forget_one(context: Context, line: Line) -> ForgottenLine:
     """
     if isinstance(line.record, Topic):
         _check(line.record)
-    if isinstance(line.record, Node | Edge):
-        event_id = await forget_with_all(context, line.ref)
-    else:
-        event_id = (await context.records.commit(Forget(line.ref))).event_ids[0]
+    match line.record:
+        case Node() | Edge():
+            event_id = await forget_with_all(context, line.ref)
+        case Turn():
+            message, _ = message_and_part(line.record.id)
+            event_id = await turns.delete(context, line.record.conversation, message)
+        case ConversationHead():
+            event_id = await turns.forget(context, line.record.id)
+        case _:
+            event_id = (await context.records.commit(Forget(line.ref))).event_ids[0]
     return ForgottenLine(line.told, event_id, line.record)
 
 
@@ -43,7 +51,7 @@ async def forget_all(context: Context, who: Whom) -> ForgottenAll:
     What only names them, and is about something else, stays, and is told with the reason.
     """
     there = dict[Ref[Any], Line]()
-    for one in await believed(context, who, past=True):
+    for one in await everything(context, who):
         there.setdefault(one.ref, one)
     for ref, record in (*summaries(context, who), *await of_peers(context, who)):
         there.setdefault(ref, line_of(context, who, ref, record))

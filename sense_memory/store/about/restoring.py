@@ -13,12 +13,14 @@ from ...core.ref import Ref
 from ..context import Context
 from ..graph import relating
 from ..graph.known import known as known_graph
-from ..graph.relating import Changed, Told
+from ..graph.relating import Changed
 from ..persona import links, memories
 from ..persona.insight import Insight
 from ..persona.naming import meant
 from ..rapport import layers
 from .collecting import Line, line_of
+from .following import follow
+from .going_on import going_on
 from .whom import Whom, whom
 
 
@@ -62,6 +64,7 @@ async def _memory(context: Context, line: Line) -> Ref[Any]:
     if former is None:
         raise UnknownMemoryError(f"{line.told.reference} never said anything else")
     await memories.remember(context, [Insight(memory.domain, memory.facet, memory.key, former)])
+    await follow(context, line.told.reference, memory.value, former)
     return line.ref
 
 
@@ -86,7 +89,7 @@ async def _edge(context: Context, who: Whom, edge: Edge) -> Ref[Any]:
             raise UnknownMemoryError(f"what corrected the edge {edge.id} is gone: relate it anew")
         return context.ref(Edge, (await _as_before(context, newer, edge)).id)
     if graph.until(edge) is not None:
-        return context.ref(Edge, (await _going_on(context, who, edge)).id)
+        return context.ref(Edge, (await going_on(context, graph, edge)).id)
     (former, *_) = graph.corrected(edge) or (None,)
     if former is None:
         raise UnknownMemoryError(f"the edge {edge.id} holds, and never was anything else")
@@ -105,24 +108,6 @@ async def _as_before(context: Context, now: Edge, before: Edge) -> Edge:
         None,
     )
     return await relating.update(context, now.id, changed)
-
-
-async def _going_on(context: Context, who: Whom, edge: Edge) -> Edge:
-    until = who.graph.until(edge)
-    told = Told(
-        edge.description,
-        edge.attitude,
-        edge.proximity,
-        edge.confidence,
-        until,
-        None,
-        edge.recorded_by,
-        edge.ttl_policy,
-    )
-    first, second = edge.from_key, edge.to_key
-    if edge.orientation.value == "backward":
-        first, second = second, first
-    return await relating.relate(context, first, second, edge.relationship_type, told)
 
 
 async def put_back(context: Context, forgotten: ForgottenLine) -> AboutLine:
