@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...core.prompt import Section
+from ...core.prompt import Section, Trust
 from ..token_count import token_count
 from .candidate import Candidate
 from .frame import Group, cut, line
@@ -40,7 +40,8 @@ class Packing:
     placed: dict[int, Placed] = field(default_factory=dict)
     spent: dict[Section, int] = field(default_factory=lambda: dict.fromkeys(Section, 0))
     _opened: set[Group] = field(default_factory=set)
-    _groups: dict[int, Group] = field(default_factory=dict)
+    _groups: dict[tuple[Section, Trust, str], Group] = field(default_factory=dict)
+    _openings: dict[Group, int] = field(default_factory=dict)
     _whole: dict[int, Placed] = field(default_factory=dict)
 
     def take(self, number: int, most: int) -> bool:
@@ -84,9 +85,11 @@ class Packing:
 
     def group(self, number: int) -> Group:
         """Which group a candidate stands in."""
-        if number not in self._groups:
-            self._groups[number] = Group.of(self.candidates[number])
-        return self._groups[number]
+        one = self.candidates[number]
+        name = (one.section, one.trust, one.origin)
+        if name not in self._groups:
+            self._groups[name] = Group.of(one)
+        return self._groups[name]
 
     def cost(self, numbers: Sequence[int]) -> int:
         """Tokens of all of some candidates; at least the room if they cost more than that."""
@@ -98,14 +101,20 @@ class Packing:
                 groups.add(self.group(number))
             if cost >= self.room:
                 break
-        return cost + sum(group.cost for group in groups)
+        return cost + sum(map(self._cost_of, groups))
 
     def _opening(self, number: int) -> int:
         """What the line costs that opens the group of a candidate, if none does so far."""
         if self.candidates[number].section is Section.RECENT:
             return 0
         group = self.group(number)
-        return 0 if group in self._opened else group.cost
+        return 0 if group in self._opened else self._cost_of(group)
+
+    def _cost_of(self, group: Group) -> int:
+        """What the line costs that opens a group."""
+        if group not in self._openings:
+            self._openings[group] = group.cost
+        return self._openings[group]
 
     def _place(self, number: int, placed: Placed, opening: int) -> None:
         section = self.candidates[number].section

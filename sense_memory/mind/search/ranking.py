@@ -29,7 +29,8 @@ chosen with all-MiniLM-L6-v2 on four conversations of LoCoMo at a time, and trie
 _AROUND = np.float32(0.5)
 """What the lines around a line count in its nearness, against its own."""
 _AT_FIRST = 64
-"""Candidates that are put in order at first; the others are often many thousands."""
+"""Candidates that are put in order at first, then twice as many, and so on: the others are often
+many thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +85,13 @@ class Ranking:
         slots = np.flatnonzero(wanted)
         # sums are rounded, so that devices which added them up in another order agree
         scores = np.round(self.scores[slots], 6)
-        if len(slots) > _AT_FIRST:
-            least = -np.partition(-scores, _AT_FIRST - 1)[_AT_FIRST - 1]
+        count = _AT_FIRST
+        while len(slots) > count:
+            least = -np.partition(-scores, count - 1)[count - 1]
             is_first = scores >= least
             yield from self._sorted(slots[is_first], scores[is_first])
             slots, scores = slots[~is_first], scores[~is_first]
+            count *= 2
         yield from self._sorted(slots, scores)
 
     def _sorted(self, slots: NDArray[np.int64], scores: NDArray[np.float64]) -> Iterator[Candidate]:

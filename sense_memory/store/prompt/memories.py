@@ -39,7 +39,7 @@ async def offers(context: Context, asking: Asking) -> Offers:
     if asking.about is not None:
         # a name is found by its letters: no encoder is asked about it
         by_words = replace(context, encoder=None)
-        named = await search.answering(by_words, asking.about, most)
+        named = await search.answering(by_words, asking.about, max(1, most // 2))
         known = list(_answering(named, f"it names {asking.about}; "))
     best = max((offer.score for offer in answering), default=0.0)
     strong = [offer for offer in answering if offer.score >= STRONG * best]
