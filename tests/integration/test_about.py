@@ -508,6 +508,10 @@ async def test_a_relation_that_was_learned_from_it_ends_and_goes_on(clock: Manua
         await ada.restore(reference)
         (again,) = await there.graph.edges("person:ada")
         assert (again.edge.to_key, again.is_current) == ("entity:acme", True)
+        corrected = await there.graph.update(again, relationship_type="owns")
+        await ada.forget(reference)
+        with pytest.raises(UnknownMemoryError):
+            await there.graph.edge(corrected.id)
 
 
 async def test_a_message_that_names_it_can_be_put_right_and_forgotten_by_its_reference(

@@ -254,6 +254,7 @@ def _taking_over(old: Edge, new: Edge) -> Edge:
         invalidated_at=old.invalidated_at,
         life=old.life,
         created_at=old.created_at,
+        origin=old.origin,
     )
 
 
