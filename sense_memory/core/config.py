@@ -225,7 +225,7 @@ class SearchConfig:
             which is the v2 design's product of score and relevance.
         neighbour_weight: Of the two lines before and after a line of a conversation (0–10); like
             all below, against 1 for the memory whose own words answer best.
-        conversation_weight: Of what the conversation as a whole has of the question (0–10).
+        conversation_weight: Of what its session as a whole has of the question (0–10).
         speaker_weight: Of being said by somebody whom the question names (0–10).
         date_weight: Of being said, or due, on a date that the question names (0–10).
         stored_date_weight: Of any other memory that was stored on such a date (0–10).

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ...core.config import SearchConfig
 from .documents import Documents
 from .question import Question
+from .sessions import sessions
 
 Floats = NDArray[np.float32]
 
@@ -31,8 +32,8 @@ class Matches:
         words: Those that were looked for: of very many the rarest.
         scores: By slot, 0 where none of them is.
         is_direct: By slot, whether a key or a theme holds one of them.
-        coverage: By number of a source: for each word its best score there, added up. So a
-            conversation counts that speaks of all of it, each in its own place.
+        coverage: By the slot with which a session begins: for each word its best score in that
+            session, added up. So one counts that speaks of all of it, each in its own place.
     """
 
     def __init__(
@@ -55,7 +56,8 @@ class Matches:
         self.words = tuple(held)
         self.scores = np.zeros(documents.end, np.float32)
         self.is_direct = np.zeros(documents.end, bool)
-        self.coverage = np.zeros(documents.source_numbers.end, np.float32)
+        self.coverage = np.zeros(documents.end, np.float32)
+        self._sessions = sessions(documents) if documents.conversations else None
         had = np.zeros(documents.end, np.float32)
         for word in self.words:
             had[self._find(word)] += _NAME if word in question.proper else 1
@@ -70,10 +72,9 @@ class Matches:
         scores = self._rarity(word) * self._saturated(self._weighed(found.slots, found.counts))
         self.scores[found.slots] += scores
         self.is_direct[found.slots] |= (found.counts[0] > 0) | (found.counts[1] > 0)
-        if documents.conversations:
-            sources = documents.source[found.slots]
+        if self._sessions is not None:
             best = np.zeros_like(self.coverage)
-            np.maximum.at(best, sources[sources >= 0], scores[sources >= 0])
+            np.maximum.at(best, self._sessions[found.slots], scores)
             self.coverage += best
         return found.slots
 

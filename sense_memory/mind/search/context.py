@@ -13,6 +13,7 @@ from .bm25 import Matches
 from .dialogue import is_named
 from .documents import Documents
 from .question import Question
+from .sessions import sessions
 
 _SECOND = 0.5
 """What the second line before or after counts, against the first."""
@@ -58,7 +59,7 @@ def context_of(
         return {}
     own = of_greatest(matches.scores)
     end = documents.end
-    covered = np.append(matches.coverage, np.float32(0))[documents.source[:end]]
+    covered = matches.coverage[sessions(documents)]
     _, length = documents.as_it_is("lines", _lines)
     named = _by_a_named_speaker(documents, question, lines)
     around = beside(matches.scores, documents)

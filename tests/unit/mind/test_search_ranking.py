@@ -170,6 +170,28 @@ def test_lines_far_apart_in_time_are_not_neighbours():
     assert order(apart, "pottery class") == ["D1:1"]
 
 
+def test_of_a_conversation_each_session_answers_by_itself():
+    weeks = [
+        [("A1", "Ann: the pottery class"), ("A2", "Bob: tea"), ("A3", "Ann: rain")],
+        [("B1", "Ann: the teacher laughed"), ("B2", "Bob: snow"), ("B3", "Ann: bread")],
+        [("C1", "Ann: a class"), ("C2", "Bob: soup"), ("C3", "Ann: the pottery teacher")],
+    ]
+    lines = [
+        one
+        for week, said in enumerate(weeks)
+        for one in chat(start=NOW + 7 * DAY * (week - 3), lines=said)
+    ]
+    part = ranked(lines, "pottery class teacher").parts["conversation"]
+    first, second, third = part[:3], part[3:6], part[6:]
+    assert len(set(first.tolist())) == len(set(second.tolist())) == len(set(third.tolist())) == 1
+    assert third[0] > first[0] > second[0] > 0, "three of the words, two of them, one"
+    random.Random(2).shuffle(lines)
+    slots = {one.key: slot for slot, one in enumerate(lines)}
+    again = ranked(lines, "pottery class teacher").parts["conversation"]
+    for at, key in enumerate(key for week in weeks for key, _ in week):
+        assert again[slots[key]] == pytest.approx(part[at])
+
+
 def test_who_is_named_said_it():
     lines = [
         ("1", "Ann: tea is wonderful"),
