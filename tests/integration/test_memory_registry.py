@@ -289,7 +289,9 @@ def test_retrieval_is_what_the_rules_of_the_seed_say(tmp_path: Path, seed: int):
     """Everything is computed a second time here, from the pieces and stacks as they are shown."""
     rng = random.Random(seed)
     encoder = HashEncoder(48)
-    config = Config(top_stacks=3, max_thinking_space=5, stack_threshold=0.4)
+    config = Config(
+        top_stacks=3, max_thinking_space=5, stack_threshold=0.4, decay_rate=math.log(2) / 20
+    )
     words = ["parrot", "train", "temple", "garden", "river", "opera", "bread", "violin", "winter"]
 
     def vector(text: str) -> list[float]:
