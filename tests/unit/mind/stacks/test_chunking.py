@@ -82,6 +82,11 @@ def test_large_is_more_than_four_hundred_characters_or_sixty_words() -> None:
     assert len(piece_texts(" ".join(["ab"] * 61))) == 2
 
 
+def test_what_lies_between_two_sentences_of_a_piece_counts_too() -> None:
+    assert len(piece_texts("Yes. " + "x" * 395)) == 1
+    assert len(piece_texts("Yes.\n\n" + "x" * 395)) == 2
+
+
 def test_code_is_never_cut() -> None:
     block = "```\n" + "x = 1, 2\n\n" * 1_000 + "```"
     assert piece_texts(f"{LONG}\n{block}\n{OTHER}") == [LONG, block, OTHER]
