@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from sense_memory import (
+    DIMENSIONS,
     About,
     Change,
     Conversation,
@@ -333,6 +334,7 @@ async def _every_write(asked: Asked, store: MemoryStore) -> None:
     lines = await it.export_jsonl()
     await it.import_jsonl(lines)
     await graph.add("person:Bob", description=_canary(number, "bob"))
+    await graph.add("source:note")
     await graph.link("source:note", "mentions", "person:Bob")
     await graph.unlink("source:note", "mentions", "person:Bob")
     await graph.connect("person:Ada", "home")
@@ -350,7 +352,7 @@ async def _every_write(asked: Asked, store: MemoryStore) -> None:
     await pyramid.add_topic("tea")
     await pyramid.forget_topic("tea")
     done = await rapport.observe([{"role": "user", "content": _canary(number, "said")}])
-    await rapport.record({"trust": 1.0}, session="one")
+    await rapport.record(dict.fromkeys(DIMENSIONS, 0.5), session="one")
     await rapport.forget_session("one")
     assert done
     await layers.edit("patterns", _canary(number, "pattern"))
@@ -365,6 +367,7 @@ async def _every_write(asked: Asked, store: MemoryStore) -> None:
     await talk.reset()
     await talk.add("user", _canary(number, "last"))
     await talk.forget()
+    await rapport.observe([{"role": "user", "content": _canary(number, "said again")}])
     await rapport.forget()
     await it.persona_forget("people", "facts", "bob")
     await it.forget("home")
@@ -374,7 +377,7 @@ async def _every_write(asked: Asked, store: MemoryStore) -> None:
 async def test_no_call_shows_what_is_of_another_scope(identity: Identity, tmp_path: Path):
     path = tmp_path / "agent.db"
     await _filled(identity, path, "blinded", SCOPES)
-    looked = (0, 1, SCOPES // 2, SCOPES)
+    looked = sorted({0, 1, SCOPES // 2, SCOPES})
     async with MemoryStore(identity, path=path) as store:
         watching = {number: _scope(store, number).changes() for number in looked}
         for number in range(SCOPES + 1):
