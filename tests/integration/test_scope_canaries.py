@@ -480,9 +480,9 @@ async def test_what_is_of_the_whole_store_is_refused_to_a_scope_or_says_no_word(
         with pytest.raises(InputError, match="another scope"):
             await scope.receipt(event)
         change = await _next_change(store.scope("b"))
-        for work in (scope.forget(change), scope.references(change), scope.reference(change)):
+        for ask in (scope.forget, scope.references, scope.reference):
             with pytest.raises(InputError, match="scope"):
-                await work
+                await ask(change)
         assert not CANARY.search(repr(store.status()))
         assert [one async for one in scope.run(once=True)]
         told = [one async for one in scope.run(once=True)]
