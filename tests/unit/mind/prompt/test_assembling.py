@@ -354,3 +354,10 @@ def test_tokens_are_those_of_the_block_and_of_the_last_messages() -> None:
     prompt = made(*facts(Section.MEMORIES, 5), said("one"), said("two", role=Role.ASSISTANT))
     assert prompt.tokens == token_count(prompt.system) + token_count("one") + token_count("two")
     assert prompt.tokens == frame_cost() + sum(share.tokens for share in prompt.shares)
+
+
+def test_an_origin_takes_little_room_whatever_it_says() -> None:
+    short = made(memory("Ada paints", origin="a page"))
+    long = made(memory("Ada paints", origin="a page " * 300))
+    assert [item.text for item in long.items] == ["Ada paints"]
+    assert long.tokens - short.tokens <= 16
