@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from ..core.conversation import Exchange as Kept
 from ..core.errors import InputError, SenseMemoryError
 from ..core.prompt import Prompt
 from ..core.records.conversation import turn_origin
+from ..mind.prompt.assembling import check_prompt
 from .exchange import Answered, Asked
 from .store_reach import AnyStore, StoreReach
 
@@ -83,6 +84,8 @@ class ClientMemory:
         self.store.conversation(self.conversation)  # says what is wrong with the name
         if self.about is not None:
             self.store.rapport(self.about)
+        if self.budget is not None:
+            check_prompt("a message", self.budget)
         self._reach = StoreReach(self.store)
 
     # ---------------------------------------------------------------- before and after
@@ -143,14 +146,17 @@ class ClientMemory:
             self._wait_for(exchange)
 
     def _wait_for(self, exchange: Exchange) -> None:
-        for other in [one for one in self._open if one.prompt.id == exchange.prompt.id]:
-            self._open.remove(other)
+        # copied at once: another thread may be here, too
+        for other in list(self._open):
+            if other.prompt.id == exchange.prompt.id:
+                with suppress(ValueError):
+                    self._open.remove(other)
         self._open.append(exchange)
 
     def _taken(self, asked: Asked) -> Exchange | None:
         """The exchange that a request goes on with, which is no longer open."""
         name = asked.previous if asked.previous is not None else asked.message
-        for exchange in reversed(self._open):
+        for exchange in reversed(list(self._open)):
             if name in exchange.names:
                 self._open.remove(exchange)
                 return exchange

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import wrapt
 
+from ..core.errors import SenseMemoryError
 from .client_memory import ClientMemory, Exchange
 from .exchange import Ear
 
@@ -39,14 +40,25 @@ class Tap:
         if self._closes():
             await self._memory.ended(self._exchange, self._ear.answered())
 
-    def leave_soon(self) -> None:
-        """The reader has gone without a word, on an event loop or from nowhere."""
+    def dropped(self) -> None:
+        """A synchronous reader has gone without a word: wherever the interpreter notices it."""
         if not self._closes():
             return
+        exchange, answered = self._exchange, self._ear.answered()
         try:
-            self._memory.ending(self._exchange, self._ear.answered())
+            self._memory.wait(self._memory.end(exchange, answered))
+        except (RuntimeError, SenseMemoryError):  # this thread may not wait, or the process ends
+            self._memory.leave(exchange, answered)
+
+    def leave_soon(self) -> None:
+        """An asynchronous one has."""
+        if not self._closes():
+            return
+        exchange, answered = self._exchange, self._ear.answered()
+        try:
+            self._memory.ending(exchange, answered)
         except RuntimeError:  # no loop runs in this thread
-            self._memory.leave(self._exchange, self._ear.answered())
+            self._memory.leave(exchange, answered)
 
     def fail(self) -> None:
         """The stream broke off."""
@@ -62,15 +74,16 @@ class Tap:
 
 def read(source: Iterator[Any], tap: Tap) -> Generator[Any, None, None]:
     """The events of a synchronous stream; whoever leaves the loop over them has left the stream."""
-    try:
-        while True:
-            try:
-                event = heard(lambda: next(source), tap)
-            except StopIteration:
-                return
+    while True:
+        try:
+            event = heard(lambda: next(source), tap)
+        except StopIteration:
+            return
+        try:
             yield event
-    finally:
-        tap.settle()
+        except BaseException:
+            tap.dropped()
+            raise
 
 
 def heard(following: Callable[[], Any], tap: Tap) -> Any:
@@ -155,8 +168,12 @@ class _Tapped(wrapt.BaseObjectProxy):  # type: ignore[misc]
     def __init__(self, stream: Any, tap: Tap) -> None:
         super().__init__(stream)
         self._self_tap = tap
-        # by ``next`` alone nobody tells that it is left
-        weakref.finalize(self, tap.leave_soon).atexit = False
+        # where it was read by ``next`` alone, nobody else tells that it is left
+        weakref.finalize(self, self._left(tap)).atexit = False
+
+    @staticmethod
+    def _left(tap: Tap) -> Callable[[], None]:
+        return tap.dropped
 
     @property
     def response(self) -> Any:
@@ -189,6 +206,10 @@ class TappedStream(_Tapped):
 
 class AsyncTappedStream(_Tapped):
     """An asynchronous one."""
+
+    @staticmethod
+    def _left(tap: Tap) -> Callable[[], None]:
+        return tap.leave_soon
 
     async def __anext__(self) -> Any:
         return await heard_later(self.__wrapped__.__anext__, self._self_tap)

@@ -52,7 +52,7 @@ def output(
     if refusal:
         part = {"type": "refusal", "refusal": refusal}
     said = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed"}
-    found = [{**said, "content": [part]}] if not calls or text else []
+    found: list[dict[str, Any]] = [{**said, "content": [part]}] if not calls or text else []
     for at, (name, arguments) in enumerate(calls):
         call = {"type": "function_call", "id": f"fc_{at}", "call_id": f"call_{at}"}
         call |= {"name": name, "arguments": json.dumps(arguments), "status": "completed"}

@@ -130,11 +130,8 @@ async def test_items_come_back_as_they_were_and_can_be_taken_back(mind: MemorySt
         MemorySession(mind, "a/b")
 
 
-def test_a_blocking_store_serves_too(server: LLMServer):
+async def test_a_blocking_store_serves_too(server: LLMServer, agent: Any):
     server.say("Noted.")
-    client = openai.AsyncOpenAI(api_key=KEY, base_url=server.url(Format.OPENAI))
-    model = agents.OpenAIResponsesModel(model="m", openai_client=client)
-    agent = agents.Agent(name="a", model=model)
     with blocking.MemoryStore(Identity.generate()) as store:
-        agents.Runner.run_sync(agent, ASKED, session=MemorySession(store))
+        await agents.Runner.run(agent, ASKED, session=MemorySession(store))
         assert said(store) == pair(ASKED, "Noted.")

@@ -1,7 +1,7 @@
 """Google's own client with memory, over real HTTP."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
@@ -44,6 +44,14 @@ def options(server: LLMServer, **more: Any) -> dict[str, Any]:
 def plain(server: LLMServer) -> Iterator[Any]:
     with genai.Client(api_key=KEY, http_options=options(server)) as client:
         yield client
+
+
+@pytest.fixture
+async def awaited(server: LLMServer) -> AsyncIterator[Any]:
+    client = genai.Client(api_key=KEY, http_options=options(server))
+    yield client
+    await client.aio.aclose()
+    client.close()
 
 
 @pytest.fixture
@@ -126,8 +134,8 @@ def test_each_way_is_told_and_keeps_one_pair(server: LLMServer, plain: Any, stor
     [async_create, async_streamed, async_chat, async_chat_streamed],
     ids=lambda way: way.__name__,
 )
-async def test_each_awaited_way_too(server: LLMServer, plain: Any, mind: MemoryStore, way: Any):
-    client = with_memory(plain, mind)
+async def test_each_awaited_way_too(server: LLMServer, awaited: Any, mind: MemoryStore, way: Any):
+    client = with_memory(awaited, mind)
     server.say(REPLY, "Still vanilla.")
 
     assert await way(client, ASKED) == REPLY
@@ -137,7 +145,6 @@ async def test_each_awaited_way_too(server: LLMServer, plain: Any, mind: MemoryS
     assert await way(client, AGAIN) == "Still vanilla."
     assert await said_in(mind) == [*pair(ASKED, REPLY), *pair(AGAIN, "Still vanilla.")]
     assert server.asked[1].texts[-3:] == [ASKED, REPLY, AGAIN]
-    await client.aio.aclose()
 
 
 def test_the_callers_client_is_not_changed(server: LLMServer, plain: Any, store: Any):
@@ -310,10 +317,10 @@ def test_what_the_sdk_sends_again_is_one_exchange(server: LLMServer, store: Any)
     assert said(store) == pair(ASKED, REPLY)
 
 
-async def test_a_call_that_fails_keeps_nothing(server: LLMServer, plain: Any, mind: MemoryStore):
+async def test_a_call_that_fails_keeps_nothing(server: LLMServer, awaited: Any, mind: MemoryStore):
     from google.genai import errors
 
-    client = with_memory(plain, mind)
+    client = with_memory(awaited, mind)
     server.then(Turn(status=400, message="no"), Turn(text=TEXT, breaks_with="gone"))
     server.then(Turn(text="", ending="refused"), Turn(text=REPLY))
     with pytest.raises(errors.ClientError):
@@ -326,8 +333,8 @@ async def test_a_call_that_fails_keeps_nothing(server: LLMServer, plain: Any, mi
     assert await said_in(mind) == pair(ASKED, REPLY)
 
 
-async def test_streams_that_are_left(server: LLMServer, plain: Any, mind: MemoryStore):
-    client = with_memory(plain, mind)
+async def test_streams_that_are_left(server: LLMServer, awaited: Any, mind: MemoryStore):
+    client = with_memory(awaited, mind)
     server.say(TEXT, TEXT, "Yes.")
     ask = client.aio.models.generate_content_stream
     async for one in await ask(model="m", contents="a loop"):

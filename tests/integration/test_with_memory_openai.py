@@ -248,6 +248,8 @@ def test_the_callers_client_is_not_changed(server: LLMServer, plain: Any, store:
         with_memory(object(), store)
     with pytest.raises(InputError, match="conversation"):
         with_memory(plain, store, conversation="a/b")
+    with pytest.raises(InputError, match="budget"):
+        with_memory(plain, store, budget=10)
 
 
 def test_copies_of_it_remember_too(server: LLMServer, plain: Any, store: Any):
@@ -528,15 +530,14 @@ def test_a_helper_that_is_left_keeps_it_too(server: LLMServer, plain: Any, store
     assert said(store) == pair(ASKED, "Once upon ") * 2
 
 
-def test_a_stream_that_is_dropped_is_kept_with_the_next_call(
-    server: LLMServer, plain: Any, store: Any
-):
+def test_a_stream_that_is_dropped_is_kept(server: LLMServer, plain: Any, store: Any):
     client = with_memory(plain, store)
     server.say(TEXT, "Yes.")
     stream = ask(client, stream=True)
     assert [next(stream).choices[0].delta.content for _ in range(3)] == ["", "Once ", "upon "]
     del stream
     gc.collect()
+    assert said(store) == pair(ASKED, "Once upon ")
     ask(client, "More?")
     assert said(store) == [*pair(ASKED, "Once upon "), *pair("More?", "Yes.")]
 
