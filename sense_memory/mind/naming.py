@@ -34,6 +34,10 @@ class Name:
             return self.folded in fold(" ".join(text.split()))
         if not self.words:
             return False
+        first = self.words[0]
+        # most texts do not have it, and need not be taken apart; a number may be written otherwise
+        if first.isalpha() and first not in fold(text):
+            return False
         said, count = words(text), len(self.words)
         return any(
             tuple(said[at : at + count]) == self.words for at in range(len(said) - count + 1)
