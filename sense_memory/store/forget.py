@@ -1,11 +1,18 @@
 """Forgetting a record of any type."""
 
+import contextlib
+
 from ..core.change import Forget
+from ..core.records.conversation import ConversationHead, Turn
 from ..core.records.graph import Edge, Node
 from ..core.records.kv import Memory
+from ..core.records.persona import PersonaMemory
 from . import kv
 from .context import Context
 from .references import Named, known, meant, node_called
+
+_READ = (PersonaMemory, Turn, ConversationHead)
+"""In what it is read how nodes are related."""
 
 
 async def forget(context: Context, named: Named) -> str:
@@ -24,7 +31,14 @@ async def forget(context: Context, named: Named) -> str:
         from .graph.forgetting import forget_with_all
 
         return await forget_with_all(context, standing[0])
-    return (await context.records.commit(*map(Forget, standing))).event_ids[0]
+    done = await context.records.commit(*map(Forget, standing))
+    if standing[0].kind in _READ:
+        from .graph.learning import GraphMovedError, sweep
+
+        # somebody who tells something of a node meanwhile keeps it; the next sleep looks again
+        with contextlib.suppress(GraphMovedError):
+            await sweep(context)
+    return done.event_ids[0]
 
 
 async def _is_node(context: Context, name: str) -> bool:

@@ -406,10 +406,13 @@ class _Learning:
         found: dict[str, tuple[Fact, Insight]] = {}
         known: list[Skipped] = []
         for fact, insight, ref, there in zip(facts, insights, refs, standing, strict=True):
-            said = (names.spelling(fact.said), names.spelling(fact.text))
             if there is None:
                 found.setdefault(ref.name, (fact, insight))
-            elif names.spelling(there.value) in said or fact.said != fact.text:
+            elif (
+                names.spelling(there.value) == names.spelling(fact.text)
+                # what stands there was put in other words, by a model or by somebody who knows
+                or names.key_of(there.value, self.about) != ref.name.rpartition("/")[2]
+            ):
                 known.append(Skipped(fact.text, NotLearned.KNOWN, reference_to(ref)))
             else:
                 other = replace(insight, key=names.told_apart(insight.key, fact.said))

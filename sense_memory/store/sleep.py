@@ -4,6 +4,7 @@ A sleep is a list of steps, and a room that has something to do at night adds on
 does not keep the others from their work.
 """
 
+import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -143,12 +144,14 @@ async def _graph(night: Night) -> tuple[Outcome, str]:
 
     Nothing is asked of a model in a dry run, and no relay is waited for.
     """
-    from .graph import consolidating
+    from .graph import consolidating, learning
 
     if night.is_dry_run:
         plan = await consolidating.plan(night.context, held=True)
         described, told = len(plan.descriptions), (plan.storylines, plan.macros)
         return Outcome.PLANNED, _consolidated(described, plan.expired, *told, "to be ")
+    with contextlib.suppress(learning.GraphMovedError):
+        await learning.sweep(night.context)
     done = await consolidating.consolidate(night.context, None, None, held=True)
     told = len(done.storylines), len(done.macros)
     summary = _consolidated(len(done.described), done.expired, *told)

@@ -8,6 +8,7 @@ from ...core.records.conversation import Turn
 from ...core.records.pyramid import USER
 from ..pyramid.rules.observing import is_first_person, observed
 from .fact import Fact
+from .relation import Relation
 from .relations import relations
 from .statements import Injected, is_injected, is_lasting, statements, without_fenced
 
@@ -15,14 +16,12 @@ from .statements import Injected, is_injected, is_lasting, statements, without_f
 def of_text(text: str, about: str | None, injected: Injected) -> tuple[list[Fact], list[Skipped]]:
     """The statements of a text, each a memory, and what is none."""
     found, skipped = statements(text, injected)
-    facts = [
-        Fact(
-            *(one, one, place, tuple(relations(one, about))),
-            is_own=is_first_person(one),
-            topic=_topic(about, is_own=is_first_person(one)),
-        )
-        for place, one in enumerate(found)
-    ]
+    facts: list[Fact] = []
+    for place, one in enumerate(found):
+        related = tuple(relations(one, about))
+        is_own = _is_own(one, related)
+        topic = _topic(about, is_own=is_own)
+        facts.append(Fact(one, one, place, related, is_own=is_own, topic=topic))
     return facts, skipped
 
 
@@ -50,7 +49,7 @@ def of_turns(
         for one in told:
             found = tuple(relations(one, about))
             if found or is_lasting(one):
-                is_own = is_first_person(one)
+                is_own = _is_own(one, found)
                 facts.append(Fact(one, one, place, found, is_own=is_own, is_observed=False))
     own = [without_fenced(turn.text)[0] for turn in turns]
     readable = [_saying(turn, text) for turn, text in zip(turns, own, strict=True)]
@@ -63,6 +62,13 @@ def of_turns(
         topic = about if noted.topic == USER and about is not None else noted.topic
         facts.append(Fact(noted.text, bare, noted.turn, is_memory=False, topic=topic))
     return sorted(facts, key=lambda one: one.place), skipped
+
+
+def _is_own(sentence: str, related: Sequence[Relation]) -> bool:
+    """Whether somebody says something of themselves."""
+    return is_first_person(sentence) or any(
+        party.is_speaker for one in related for party in (one.start, one.end)
+    )
 
 
 def is_told(text: str, injected: Injected) -> bool:

@@ -8,6 +8,7 @@ from ...core.learned import NotLearned, Skipped
 from ..contradiction import Kind, read
 from ..extracts.sentences import sentences
 from ..extracts.words import words_of
+from ..prompt.frame import RULE
 from ..pyramid.rules.observing import is_first_person, tells
 from ..text import content_of, words
 
@@ -116,6 +117,8 @@ def without_fenced(text: str) -> tuple[str, list[str]]:
             is_inside = False
         elif not is_inside and _FENCED.match(bare):
             is_inside = True
+            if kept and kept[-1].strip() == RULE:
+                kept.pop()  # what is said above a block is part of it
         elif is_inside:
             taken.append(bare)
         else:

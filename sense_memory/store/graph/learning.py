@@ -6,8 +6,9 @@ that is still so when it is committed.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from ...core.change import Amend, Edit, Ensure, Put
+from ...core.change import Amend, Edit, Ensure, Forget, Put
 from ...core.records.graph import Edge, Node, NodeType, edge_id, folded, node_key, node_type
 from ...mind.graph.chains import chain_of, end_of
 from ...mind.graph.edges import new_edge
@@ -21,6 +22,8 @@ from .known import edge_ref, known, node_ref
 
 USER_NAME = "User"
 """Whom the agent works for is called so, where nobody says who speaks."""
+READ = "read"
+"""The origin of a node that was made because somebody was said to be related with it."""
 EXCLUSIVE = frozenset(("lives-in", "married-to", "engaged-to", "partner-of"))
 """Relations of which somebody has one at a time: another one ends the one that was learned."""
 
@@ -116,7 +119,9 @@ class Read:
             self._end_others(start[0], edge, given.at)
         for key, name in (start, end):
             if self.graph.node(key) is None and key not in self.nodes:
-                self.nodes[key] = Node(key, name, created_at=given.at, updated_at=given.at)
+                self.nodes[key] = Node(
+                    key, name, origin=READ, created_at=given.at, updated_at=given.at
+                )
         self.edges[chain_of(edge)] = edge
 
     def _end_others(self, start: str, edge: Edge, at: float) -> None:
@@ -170,6 +175,39 @@ async def read(context: Context, given: Iterable[Learned]) -> Read:
     for one in some:
         found.add(one)
     return found
+
+
+async def sweep(context: Context) -> int:
+    """Let go of nodes that were only there for what was read of them, of which nothing is left.
+
+    A name is knowledge, too: who forgets the last sentence that has it forgets the name.
+
+    Returns:
+        How many that were.
+    """
+    graph = await known(context, held=True)
+    bare = [one for one in graph.nodes if one.origin == READ and _is_bare(graph, one)]
+    if bare:
+        edits = [Forget(node_ref(context, one.key)) for one in bare]
+        await context.records.commit(*edits, provided=partial(_check_bare, graph, bare))
+    return len(bare)
+
+
+def _is_bare(graph: KnownGraph, one: Node) -> bool:
+    key = one.key
+    named = (graph.edges_of(key), graph.notes(key), graph.sources_mentioning(key))
+    told = (one.description, one.references, tuple(one.links()), graph.storylines_about(key))
+    return not any((*named, *told))
+
+
+def _check_bare(graph: KnownGraph, bare: Sequence[Node]) -> None:
+    """Refuse to let go of whom somebody told something of meanwhile.
+
+    Raises:
+        GraphMovedError: Somebody did.
+    """
+    if not all(_is_bare(graph, graph.node(one.key) or one) for one in bare):
+        raise GraphMovedError
 
 
 def _said(edge: Edge, origin: str) -> tuple[str, str, str, str, float, float]:
