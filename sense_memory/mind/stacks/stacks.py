@@ -57,6 +57,7 @@ class Stacks:
         self._labels = np.zeros(0, np.int32)
         # of each stack: its members, from which of them on they live, and the sum of those as of
         # when it got the last one; how long that is, or 0 where it points nowhere
+        self._is_summed = True
         self._members: list[list[int]] = []
         self._living: list[int] = []
         self._lengths: list[float] = []
@@ -100,6 +101,8 @@ class Stacks:
             raise ValueError(f"{len(turns)} turns, but vectors of shape {given.shape}")
         if self._pieces and given.shape[1] != self._vectors.shape[1]:
             raise ValueError(f"{given.shape[1]} numbers, but {self._vectors.shape[1]} before")
+        if not self._is_summed:
+            self._sum_up()
         begin = self._pieces
         self._take(given, turns)
         for start in range(begin, self._pieces, _BLOCK):
@@ -110,16 +113,24 @@ class Stacks:
 
         What is said of them is as if they had never been put in; put in the others again.
         """
-        import numpy as np
-
         if count >= self._pieces:
             return
-        self._vectors[count : self._pieces] = 0  # nothing of what was forgotten stays in memory
+        # nothing of what was forgotten stays in memory, and the sums are of it too; who goes back
+        # often, one by one, need not add up each time what is left
+        self._vectors[count : self._pieces] = 0
+        if self._is_summed:
+            self._sums[:] = 0
+            self._centroids[:] = 0
+            self._is_summed = False
         self._pieces = count
-        labels = self.labels
-        self.count = int(labels.max(initial=NO_STACK)) + 1
+        self.count = int(self.labels.max(initial=NO_STACK)) + 1
+
+    def _sum_up(self) -> None:
+        """Know of each stack what was known of it when it got its last piece."""
+        import numpy as np
+
         self._members = [[] for _ in range(self.count)]
-        for row, label in enumerate(labels.tolist()):
+        for row, label in enumerate(self.labels.tolist()):
             if label != NO_STACK:
                 self._members[label].append(row)
         self._living = [0] * self.count
@@ -131,8 +142,7 @@ class Stacks:
             self._living[stack] = first
             self._sums[stack] = weights[first:] @ self._vectors[rows[first:]].astype(np.float64)
             self._point(stack)
-        self._sums[self.count :] = 0
-        self._centroids[self.count :] = 0
+        self._is_summed = True
 
     def centroids(
         self, base_weights: "ArrayLike", last_used_turns: "ArrayLike", turn: int

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 _Stacked: TypeAlias = tuple[tuple[tuple[str, str], ...], int, int]
 """Of a message that is in stacks its pieces, its number, and how many of them have a vector."""
+_STACKED_AT_ONCE = 64
+"""Messages."""
 
 
 class KnownConversation:
@@ -129,6 +131,7 @@ class KnownConversation:
         self._unsettled.pop(message, None)
         if is_said_again:
             return
+        self._unstack(message)
         for vectors in self._vectors.values():
             vectors.drop(message)
         for signal, _ in self._pieces.pop(message, ()):
@@ -338,37 +341,79 @@ class KnownConversation:
         """Those of an encoder, once ``settle_vectors`` ran to its end."""
         return self._vectors[encoder]
 
-    def stacked(self, encoder: str, config: ConversationConfig) -> "tuple[list[Signal], Stacks]":
-        """All pieces in order, and the stacks that they are in, by the vectors of an encoder.
+    def stack(self, encoder: str, config: ConversationConfig) -> Iterator[None]:
+        """Put into stacks what is in none yet, by the vectors of an encoder, step by step.
 
-        What was stacked before and did not change stays as it is.
+        Once the last step was taken, all of it. What was stacked before and did not change stays
+        as it is. Something may change between two steps, and somebody else may take some.
         """
+        is_done = False
+        while not is_done:
+            stacks, held, rest = self._unstacked(encoder, config)
+            version, vectors = self.version, self.vectors(encoder)
+            is_done = True
+            for start in range(0, len(rest), _STACKED_AT_ONCE):
+                known = len(held)
+                some = rest[start : start + _STACKED_AT_ONCE]
+                rows = [vectors.of(message, len(pieces)) for message, (pieces, _, _) in some]
+                turns = [number for _, (pieces, number, _) in some for _ in pieces]
+                if turns:
+                    import numpy as np
+
+                    stacks.extend(np.concatenate(rows), turns)
+                held += [one for _, one in some]
+                yield
+                if (self.version, len(held)) != (version, known + len(some)):
+                    is_done = False
+                    break
+
+    def _unstacked(
+        self, encoder: str, config: ConversationConfig
+    ) -> "tuple[Stacks, list[_Stacked], list[tuple[str, _Stacked]]]":
+        """The stacks, what is in them as it is now, and what is to be put in, by message."""
         from ..stacks.stacks import Stacks
 
-        vectors, numbers = self.vectors(encoder), self.numbers
-        stacks, before = self._stacks.get(encoder) or (Stacks(config), [])
+        vectors = self.vectors(encoder)
+        if encoder not in self._stacks:
+            self._stacks[encoder] = Stacks(config), []
+        stacks, held = self._stacks[encoder]
         # a message is stacked anew where it, its number or its vectors are others than before
         now = [
             (self.pieces(one.turn.id), number, vectors.has(one.turn.id))
-            for one, number in zip(self.messages, numbers, strict=True)
+            for one, number in zip(self.messages, self.numbers, strict=True)
         ]
         same = next(
-            (at for at, pair in enumerate(zip(before, now, strict=False)) if pair[0] != pair[1]),
-            min(len(before), len(now)),
+            (at for at, pair in enumerate(zip(held, now, strict=False)) if pair[0] != pair[1]),
+            min(len(held), len(now)),
         )
         stacks.rewind(sum(len(pieces) for pieces, _, _ in now[:same]))
-        rows, turns = [], list[int]()
-        for one, (pieces, number, _) in zip(self.messages[same:], now[same:], strict=True):
-            rows.append(vectors.of(one.turn.id, len(pieces)))
-            turns += [number] * len(pieces)
-        if turns:
-            import numpy as np
+        del held[same:]
+        ids = (one.turn.id for one in self.messages[same:])
+        return stacks, held, list(zip(ids, now[same:], strict=True))
 
-            stacks.extend(np.concatenate(rows), turns)
-        self._stacks[encoder] = stacks, now
-        labels = stacks.labels.tolist()
+    def _unstack(self, message: str) -> None:
+        """Let no vector of a message be left in stacks; what follows it is to be put in again."""
+        if (pieces := self._pieces.get(message)) is None:
+            return
+        for stacks, held in self._stacks.values():
+            # what is forgotten one by one is so from the end, or was all let go at once
+            for at in range(len(held) - 1, -1, -1):
+                if held[at][0] is pieces:
+                    stacks.rewind(sum(len(known) for known, _, _ in held[:at]))
+                    del held[at:]
+                    break
+
+    def stacks(self, encoder: str, config: ConversationConfig) -> "Stacks":
+        """The stacks of all pieces in order, by the vectors of an encoder."""
+        for _ in self.stack(encoder, config):
+            pass
+        return self._stacks[encoder][0]
+
+    def stacked(self, encoder: str, config: ConversationConfig) -> list[Signal]:
+        """All pieces in order, each with the stack that it is in."""
+        labels = self.stacks(encoder, config).labels.tolist()
         found = zip(self.all_signals, labels, strict=True)
-        return [replace(one, stack=label if label >= 0 else None) for one, label in found], stacks
+        return [replace(one, stack=label if label >= 0 else None) for one, label in found]
 
     def ref_of(self, message: str) -> Ref[Any]:
         """Where a message that is here stands."""

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from ...core.config import ConversationConfig
 from ...core.errors import ReadFailedError
 from ...core.records.conversation import (
     ConversationHead,
@@ -78,6 +79,12 @@ async def settle(there: KnownConversation) -> None:
     for number, _ in enumerate(there.settle_vectors(), 1):
         if number % AT_ONCE == 0:
             await asyncio.sleep(0)
+
+
+async def stack(there: KnownConversation, encoder: str, config: ConversationConfig) -> None:
+    """Put all pieces into stacks."""
+    for _ in there.stack(encoder, config):
+        await asyncio.sleep(0)
 
 
 def head_ref(context: Context, conversation: str) -> Ref[ConversationHead]:

@@ -38,8 +38,9 @@ async def retrieve(
     if asked.vector is None:
         found = _by_words(config, answering, asked.warning)
     else:
-        signals, stacks = there.stacked(asked.encoder, config)
-        found = retrieving.retrieve(signals, stacks, asked.vector, there.counter, config)
+        await known.stack(there, asked.encoder, config)
+        stacks = there.stacks(asked.encoder, config)
+        found = retrieving.retrieve(there.all_signals, stacks, asked.vector, there.counter, config)
     if without:
         shown = (one for one in found.signals if one.signal.turn_id not in without)
         most = context.config.conversations.max_thinking_space
@@ -86,5 +87,6 @@ async def _stacked(
     encoder = await vectors.known_encoder(context, conversation, there)
     if encoder is None or not len(there):
         return there.all_signals, 0
-    found, stacks = there.stacked(encoder, context.config.conversations)
-    return found, stacks.count
+    config = context.config.conversations
+    await known.stack(there, encoder, config)
+    return there.stacked(encoder, config), there.stacks(encoder, config).count

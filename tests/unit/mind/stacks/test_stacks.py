@@ -223,13 +223,37 @@ def test_what_follows_a_deleted_piece_stands_as_if_it_had_never_been() -> None:
         )
 
 
+def test_the_dead_stay_dead_behind_what_is_put_in_again() -> None:
+    rows = [*([unit(1, 0)] * 100), at_cosine(0.6), at_cosine(-0.1)]
+    turns = [*([0] * 100), 300, 300]
+    stacks = stacked(rows, turns)
+    assert set(stacks.labels.tolist()) == {0}
+    for back in (101, 100, 50):
+        stacks.rewind(back)
+        stacks.extend(rows[back:], turns[back:])
+        assert set(stacks.labels.tolist()) == {0}
+
+
+def test_going_back_step_by_step_is_going_back() -> None:
+    rows = made(400, 16, 9, 6)
+    stacks, whole = stacked(rows), stacked(rows)
+    for count in range(399, 150, -1):
+        stacks.rewind(count)
+    ones = [1.0] * 150
+    stacks.rewind(150)
+    before = stacks.centroids(ones, range(150), 150)
+    stacks.extend(rows[150:], range(150, 400))
+    assert stacks.labels.tolist() == whole.labels.tolist()
+    assert before.tolist() == stacked(rows[:150]).centroids(ones, range(150), 150).tolist()
+
+
 def test_nothing_of_a_forgotten_piece_stays_in_memory() -> None:
     stacks = stacked([unit(1, 0), unit(0, 1), unit(0, 1)])
     stacks.rewind(1)
     assert len(stacks) == 1
     assert not stacks._vectors[1:].any()
-    assert not stacks._sums[1:].any()
-    assert not stacks._centroids[1:].any()
+    assert not stacks._sums.any()
+    assert not stacks._centroids.any()
     stacks.rewind(0)
     assert (len(stacks), stacks.count) == (0, 0)
     stacks.extend([unit(1, 0, 0)], [4])  # another encoder
