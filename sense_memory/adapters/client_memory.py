@@ -27,7 +27,7 @@ ATTRIBUTE = "_sense_memory"
 """Where a client has its memory."""
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, repr=False)
 class Exchange:
     """What a user asks, and what comes of it, through all calls of tools.
 
@@ -74,11 +74,11 @@ class ClientMemory:
     about: str | None
     budget: int | None
     learns: bool
-    last: Prompt | None = None
-    _open: deque[Exchange] = field(default_factory=lambda: deque(maxlen=MOST_OPEN))
-    _unkept: list[tuple[Exchange, str]] = field(default_factory=list)
-    _running: set[asyncio.Task[None]] = field(default_factory=set)
-    _reach: StoreReach = field(init=False)
+    last: Prompt | None = field(default=None, repr=False)
+    _open: deque[Exchange] = field(default_factory=lambda: deque(maxlen=MOST_OPEN), repr=False)
+    _unkept: list[tuple[Exchange, str]] = field(default_factory=list, repr=False)
+    _running: set[asyncio.Task[None]] = field(default_factory=set, repr=False)
+    _reach: StoreReach = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self.store.conversation(self.conversation)  # says what is wrong with the name

@@ -1,12 +1,12 @@
-"""A session of OpenAI's Agents SDK whose history is a conversation of a store."""
+"""Memory for OpenAI's Agents SDK: a session that is a conversation, instructions that recall."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..core.llm import Role
 from ..core.records.conversation import Turn
 from ..store import Conversation
-from .exchange import of
+from .exchange import after, of
 from .store_reach import AnyStore, StoreReach
 
 if TYPE_CHECKING:
@@ -23,9 +23,8 @@ class MemorySession:
     reasoning, and messages without text are no turns: they stand in the history as long as this
     object lives, exactly as they were added, and are no longer there in the next process.
 
-    It is a history; what else the mind knows is told by instructions, ``Agent(instructions=…)``,
-    that ask ``store.prompt``. A client with memory (``with_memory``) would keep everything twice,
-    unless it holds another conversation.
+    It is a history; what else the mind knows is told by ``recalling``. A client with memory
+    (``with_memory``) would keep everything twice, unless it holds another conversation.
 
     Args:
         store: A ``MemoryStore``, or a ``sense_memory.blocking.MemoryStore``.
@@ -103,6 +102,48 @@ class MemorySession:
         if item is not None and text == turn.text:
             return item
         return {"role": turn.role.value, "content": turn.text}
+
+
+def recalling(
+    store: AnyStore,
+    instructions: str = "",
+    *,
+    about: str | None = None,
+    conversation: str | None = None,
+    budget: int | None = None,
+) -> Callable[[Any, Any], Awaitable[str]]:
+    """Instructions of an agent, and what the store has to say to the user's last message.
+
+    For ``Agent(instructions=recalling(store, "Be brief."))``.
+
+    Args:
+        store: A ``MemoryStore``, or a ``sense_memory.blocking.MemoryStore``.
+        instructions: The agent's own, which stand first.
+        about: With whom the agent talks, as in ``store.prompt``.
+        conversation: The conversation that is recalled, too: that of the session.
+        budget: Tokens that memory may add; ``None`` is ``PromptConfig.budget``.
+    """
+    reach = StoreReach(store)
+
+    async def told(context: Any, agent: Any) -> str:
+        del agent
+        said = [_said_in(item) for item in context.turn_input]
+        asked = [text for role, text in said if role is Role.USER and text.strip()]
+        if not asked:
+            return instructions
+        shown = [instructions, *(text for _, text in said)]
+        prompt = await reach.there(
+            reach.mind.prompt(
+                asked[-1],
+                about=about,
+                conversation=conversation,
+                budget=budget,
+                shown=[text for text in shown if text],
+            )
+        )
+        return after(instructions, prompt.system) if prompt.system else instructions
+
+    return told
 
 
 def _said_in(item: Any) -> tuple[Role | None, str]:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from sense_memory import Identity, InvalidKeyError, MemoryStore, blocking
-from sense_memory.adapters.openai_agents import MemorySession
+from sense_memory.adapters.openai_agents import MemorySession, recalling
 
 from .llm_server import KEY, Format, LLMServer, Turn
-from .remembered import awaited_store, pair, said, said_in, sdk
+from .remembered import FACT, awaited_store, pair, said, said_in, sdk, values
 
 agents = sdk("agents")
 openai = sdk("openai")
@@ -128,6 +128,22 @@ async def test_items_come_back_as_they_were_and_can_be_taken_back(mind: MemorySt
     assert await said_in(mind) == []
     with pytest.raises(InvalidKeyError):
         MemorySession(mind, "a/b")
+
+
+async def test_instructions_recall_what_else_is_known(
+    server: LLMServer, agent: Any, mind: MemoryStore
+):
+    told = agent.clone(instructions=recalling(mind, "Be brief.", conversation="main"))
+    server.then(Turn(calls=[("look", {"at": "Lisbon"})]), Turn(text="Vanilla."))
+    server.say("Yes.")
+    session = MemorySession(mind)
+    await agents.Runner.run(told, "What does Vergel prefer?", session=session)
+    await agents.Runner.run(told, "And Vergel's cat?", session=session)
+    for request in server.asked:
+        system = request.texts[0]
+        assert system.startswith("Be brief.\n\nMemory")
+        assert FACT in values(system)
+    assert len(await said_in(mind)) == 4
 
 
 async def test_a_blocking_store_serves_too(server: LLMServer, agent: Any):

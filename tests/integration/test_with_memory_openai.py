@@ -240,6 +240,7 @@ def test_the_callers_client_is_not_changed(server: LLMServer, plain: Any, store:
     last = memory_of(client).last
     assert last is not None
     assert "Vergel" in last.explain()
+    assert "Vergel" not in repr(memory_of(client))
     with pytest.raises(InputError, match="has no memory"):
         memory_of(plain)
     with pytest.raises(InputError, match="memory already"):
