@@ -330,6 +330,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
         "chat": [
             Call(("--peer", "vergel", *model), f"{value}\nbye\n", shows=True),
             Call(("--peer", "vergel", *model, "--mode", "flat"), value, shows=True),
+            Call(("--peer", "vergel", *model, "--conversation", "standup"), value, shows=True),
             Call(("--peer", "vergel", *model), value, shows=True, first=True),
             Call(("--peer", "vergel", "--provider", f"local:m@{NOWHERE}"), value, code=1),
             Call(("--peer", "vergel", "--provider", value), value, code=2),
