@@ -43,7 +43,7 @@ async def prompt(
     about = None if about is None else check_peer(about)
     conversation = None if conversation is None else check_conversation(conversation)
     asked = embedding.asking_once(context)
-    asking = Asking.of(message, about, most, config)
+    asking = Asking.of(message, about, conversation, most, config)
     offers = [
         await memories.offers(asked, asking),
         await pyramid.offers(asked, asking),

@@ -8,9 +8,9 @@ from ...mind.text import query_tokens
 
 LONGEST_QUERY = 8_000
 """Characters of a message by which is searched."""
-LINE_TOKENS = 15
+LINE_TOKENS = 20
 """Tokens of a short line: so many lines might fill what a section may cost …"""
-SPARE = 2
+SPARE = 1.5
 """… and so many times as many are looked at, since others leave room and some say the same."""
 FEWEST, MOST = 8, 64
 """So many are looked at in any case, and at most: of what is looked at, all is decrypted."""
@@ -31,10 +31,26 @@ class Asking:
     most: dict[Section, int]
 
     @classmethod
-    def of(cls, message: str, about: str | None, budget: int, config: PromptConfig) -> "Asking":
-        """What a message asks of the rooms within a budget."""
+    def of(
+        cls,
+        message: str,
+        about: str | None,
+        conversation: str | None,
+        budget: int,
+        config: PromptConfig,
+    ) -> "Asking":
+        """What a message asks of the rooms within a budget; whom nobody asks leave their shares."""
         query = message[:LONGEST_QUERY]
-        shares = {section: float(getattr(config, section.value)) for section in Section}
+        silent = set[Section]()
+        if about is None:
+            silent.add(Section.RAPPORT)
+        if conversation is None:
+            silent |= {Section.CONVERSATION, Section.RECENT}
+        shares = {
+            section: float(getattr(config, section.value))
+            for section in Section
+            if section not in silent
+        }
         whole = sum(shares.values()) or 1.0
         most = {
             section: min(MOST, max(FEWEST, int(SPARE * budget * share / whole / LINE_TOKENS)))
