@@ -367,6 +367,31 @@ async def test_everything_is_forgotten_and_what_only_names_it_is_told(clock: Man
         assert (await ada.forget()).forgotten == ()
 
 
+async def test_what_is_something_else_and_only_names_it_stays(clock: ManualClock) -> None:
+    async with store(clock) as there:
+        await there.graph.relate(
+            "person:Bo", "entity:Boatyard", "works-at", description="Ada asked"
+        )
+        await there.graph.add("person:Bo", description="met Ada at sea")
+        await there.graph.add("person:Ada")
+        await there.graph.note("person:Bo", "owes Ada a boat", lifetime="forever")
+        ada = there.about("Ada")
+        of_bo = await line(there, "Bo: met Ada at sea")
+        with pytest.raises(InputError, match="only names it"):
+            await ada.forget(of_bo)
+        gone = await ada.forget()
+        assert {one.line.text for one in gone.forgotten} == {"Ada, a person", "owes Ada a boat"}
+        assert {one.text for one, _ in gone.kept} == {
+            "Bo: met Ada at sea",
+            "Bo works at Boatyard: Ada asked",
+        }
+        assert [one.edge.relationship_type for one in await there.graph.edges("person:bo")] == [
+            "works-at"
+        ]
+        await ada.correct(of_bo, "met somebody at sea")
+        assert "Bo: met Ada at sea" not in texts(await ada.lines())
+
+
 async def test_everything_can_be_put_back_in_the_order_in_which_it_went(clock: ManualClock) -> None:
     async with store(clock) as there:
         await fill(there, clock)

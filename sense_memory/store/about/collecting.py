@@ -45,6 +45,8 @@ from .following import says_the_same
 from .whom import Whom
 
 _ROOMS = tuple(Room)
+_OF_ANOTHER_NODE = "what is said of something else names it; correct that"
+_BETWEEN_OTHERS = "what is said of a relation between others names it; correct that"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,8 @@ class Line:
         ref: Where the record stands.
         record: It.
         former: What the record said before, where the line is that.
-        is_own: Whether the record is about whom is asked about, and goes with them. ``kept`` says
-            why not.
-        kept: What it is that only names them, and what forgets it.
+        kept: Why it does not go with whom is asked about, and what to do: it is about something
+            else, and only names them. ``""`` of what goes.
     """
 
     told: AboutLine
@@ -66,11 +67,6 @@ class Line:
     record: Any
     former: str | None = None
     kept: str = ""
-
-    @property
-    def is_own(self) -> bool:
-        """Whether it is forgotten with whom it is about."""
-        return not self.kept
 
 
 async def believed(context: Context, who: Whom, *, past: bool) -> list[Line]:
@@ -250,23 +246,22 @@ def _graph(context: Context, who: Whom) -> Iterator[Line]:
     """Nodes of that name, their edges both ways, notes of either, and what names it elsewhere."""
     now, graph = context.clock.now(), who.graph
     edges = {edge.id: edge for key in who.nodes for edge in graph.edges_of(key)}
-    edges |= {one.id: one for one in graph.edges if who.is_named_in(one.shown, one.description)}
-    nodes = {one.key: one for one in graph.nodes if one.key in who.nodes}
-    nodes |= {
-        one.key: one
-        for one in graph.nodes
-        if who.is_named_in(one.name, one.shown, one.description)
-        or any(key in one.about | one.rooted_in for key in who.nodes)
-    }
-    for node in nodes.values():
-        said = replace(told(node, who.name_of, context.user), text=_described(node, who))
-        faded = state(node, now) is GraphState.ARCHIVED
-        yield _line(context.ref(Node, node.key), node, said, "faded" if faded else "")
-    for edge in edges.values():
+    others = {one.id: one for one in graph.edges if who.is_named_in(one.shown, one.description)}
+    for node in graph.nodes:
+        is_own = node.key in who.nodes or any(
+            key in node.about | node.rooted_in for key in who.nodes
+        )
+        if is_own or who.is_named_in(node.name, node.shown, node.description):
+            said = replace(told(node, who.name_of, context.user), text=_described(node, who))
+            faded = state(node, now) is GraphState.ARCHIVED
+            line = _line(context.ref(Node, node.key), node, said, "faded" if faded else "")
+            yield line if is_own else replace(line, kept=_OF_ANOTHER_NODE)
+    for edge in {**others, **edges}.values():
         said = told(edge, who.name_of, context.user)
-        yield _line(context.ref(Edge, edge.id), edge, said, _why_ended(edge, who, now))
+        line = _line(context.ref(Edge, edge.id), edge, said, _why_ended(edge, who, now))
+        yield line if edge.id in edges else replace(line, kept=_BETWEEN_OTHERS)
     for target in graph.targets_with_notes:
-        is_of_it = (target in nodes and target in who.nodes) or target in edges
+        is_of_it = target in who.nodes or target in edges
         for note in graph.notes(target):
             if is_of_it or who.is_named_in(note.content):
                 why_not = "expired" if is_expired(note, now) else ""

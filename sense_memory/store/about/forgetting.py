@@ -21,11 +21,16 @@ async def forget_one(context: Context, line: Line) -> ForgottenLine:
     """Forget the record of a line, with what is nothing without it.
 
     Raises:
-        InputError: It is of a topic that is always there.
+        InputError: It is of a topic that is always there, or another node.
     """
     if isinstance(line.record, Topic):
         _check(line.record)
     match line.record:
+        case Node() if line.kept:
+            raise InputError(
+                f"{line.told.reference} is something else, and only names it: correct that line, "
+                "or forget the node itself with store.forget"
+            )
         case Node() | Edge():
             event_id = await forget_with_all(context, line.ref)
         case Turn():
@@ -61,7 +66,9 @@ async def forget_all(context: Context, who: Whom) -> ForgottenAll:
             there.setdefault(ref, line_of(context, who, ref, who.pyramid.topic(slug)))
     gone, kept = list[Line](), list[tuple[AboutLine, str]]()
     for line in there.values():
-        if isinstance(line.record, Topic) and line.record.slug in BASE_TOPICS:
+        if line.kept:
+            kept.append((line.told, line.kept))
+        elif isinstance(line.record, Topic) and line.record.slug in BASE_TOPICS:
             kept.append((line.told, "this topic is always there; what was observed of it went"))
         elif isinstance(line.record, Topic) and line.record.slug not in who.topics:
             continue
