@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from ...core.change import Alter, Amend, Edit, Ensure, Forget, Put
 from ...core.conversation import ConversationStatus
@@ -13,7 +14,6 @@ from ...core.llm import Role
 from ...core.moments import moment_of
 from ...core.records.conversation import ConversationHead, Turn, message_and_part, turn_name
 from ...core.records.names import canonical, check_encodable, check_taxonomy
-from ...core.records.pyramid import Observation
 from ...core.ref import Ref
 from ...mind.conversation.messages import Message, messages
 from ...mind.views.conversations import KnownConversation
@@ -280,14 +280,12 @@ async def reset(context: Context, conversation: str) -> int:
     return len(said)
 
 
-async def _observed_in(
-    context: Context, conversation: str, turns: Iterable[str]
-) -> list[Ref[Observation]]:
-    """Everything that was observed in some turns."""
-    named: dict[Ref[Observation], None] = {}
+async def _observed_in(context: Context, conversation: str, turns: Iterable[str]) -> list[Ref[Any]]:
+    """Everything that was observed in some turns, or learned from them."""
+    named: dict[Ref[Any], None] = {}
     for turn in turns:
         for mention in await context.records.mentions(known.turn_ref(context, conversation, turn)):
-            if mention.ref.kind is Observation:
+            if mention.once_forgotten == "cascade":
                 named[mention.ref] = None
     return list(named)
 
