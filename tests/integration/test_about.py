@@ -345,10 +345,13 @@ async def test_everything_is_forgotten_and_what_only_names_it_is_told(clock: Man
     async with store(clock) as there:
         await fill(there, clock)
         of_bo = texts(await there.about("Bo").lines(past=True))
+        await there.rapport("ada").layers.edit("base_tone", "dry and warm")
         ada = there.about("Ada")
         before = await ada.lines(past=True)
         gone = await ada.forget()
         assert {one.reference for one in before} <= {one.line.reference for one in gone.forgotten}
+        # what the layer said before is no line, and goes with a receipt of its own, too
+        assert [one for one in gone.forgotten if "/layer-version/" in one.line.reference]
         for one in gone.forgotten:
             assert (await there.receipt(one.event_id)).is_forgotten
         assert await ada.lines(past=True) == []

@@ -189,6 +189,35 @@ async def test_a_faded_memory_stands_below_an_equal_one(tmp_path: Path, clock: M
         assert await there.search("tea") == []
 
 
+async def test_what_was_archived_in_the_graph_is_not_found(
+    tmp_path: Path, clock: ManualClock
+) -> None:
+    async with store(tmp_path, clock) as there:
+        await there.graph.relate("person:Ada", "entity:Nimbus", "works-at", ttl_policy="ephemeral")
+        await there.graph.add("entity:Nimbus", ttl_policy="ephemeral")
+        await there.graph.add("person:Ada", ttl_policy="ephemeral")
+        assert {one.room for one in await there.search("Nimbus")} == {Room.EDGE, Room.NODE}
+        clock.advance(86_400 * 2_000)
+        assert {one.state.value for one in await there.graph.nodes()} == {"archived"}
+        assert await there.search("Nimbus") == []
+
+
+async def test_what_came_after_the_first_search_is_found(
+    tmp_path: Path, clock: ManualClock
+) -> None:
+    async with store(tmp_path, clock) as there:
+        assert await there.search("orchard smalltalk Trondheim") == []
+        await fill(there)
+        for word, room in (
+            ("orchard", Room.JOURNAL),
+            ("smalltalk", Room.LAYER),
+            ("Trondheim", Room.TURN),
+        ):
+            assert [one.room for one in await there.search(word)] == [room]
+        await there.rapport("Ada").layers.edit("base_tone", "Ada loves puns")
+        assert await there.search("smalltalk") == []
+
+
 async def test_nothing_of_it_counts_as_used(tmp_path: Path, clock: ManualClock) -> None:
     async with store(tmp_path, clock) as there:
         await fill(there)
