@@ -3,16 +3,26 @@
 import asyncio
 import gc
 import logging
+import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from relay_fixtures import QuirkRelay, Quirks, RelayServer
-from sense_memory import Identity, InputError, MemoryStore, StoreClosedError, blocking
+from sense_memory import (
+    Config,
+    DatabaseConfig,
+    Identity,
+    InputError,
+    MemoryStore,
+    StoreClosedError,
+    blocking,
+)
 from sense_memory.adapters.openai import memory_of, with_memory
 
 from .llm_server import KEY, Format, LLMServer, Request, Turn
@@ -449,6 +459,25 @@ async def test_a_reply_is_not_lost_with_the_relay(
         assert "could not be kept yet" in caplog.text
         assert ASKED not in caplog.text
         relay.quirks = Quirks()
+        await ask(client, "And now?")
+        assert await said_in(mind) == [*pair(ASKED, REPLY), *pair("And now?", "Later.")]
+
+
+async def test_a_reply_is_not_lost_with_the_file_and_kept_with_the_next(
+    server: LLMServer, awaited: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    path = tmp_path / "mind.db"
+    config = Config(database=DatabaseConfig(busy_timeout=0.1))
+    async with await awaited_store(path=path, config=config) as mind:
+        client = with_memory(awaited, mind)
+        server.say(REPLY, "Later.")
+        await mind.prompt(ASKED, conversation="main")
+        with closing(sqlite3.connect(path, isolation_level=None)) as another:
+            another.execute("BEGIN IMMEDIATE")
+            assert (await ask(client)).choices[0].message.content == REPLY
+            another.execute("ROLLBACK")
+        assert "could not be kept yet" in caplog.text
+        assert await said_in(mind) == []
         await ask(client, "And now?")
         assert await said_in(mind) == [*pair(ASKED, REPLY), *pair("And now?", "Later.")]
 
