@@ -2,12 +2,15 @@
 
 import asyncio
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from sense_memory import (
     Action,
@@ -79,6 +82,10 @@ async def test_what_answers_is_quoted_and_what_was_said_last_stands_as_it_was_sa
         assert not any(text in made.system for text in last)
         assert {one.signal.text for one in made.retrieved} >= {SISTER}
         assert not {one.signal.text for one in made.retrieved} & set(last)
+        offered = await prompting.said(await store._context(), "main", "Where does my sister live?")
+        sections = {one.text: one.section for one in offered.candidates}
+        assert len(sections) == len(offered.candidates), "each message is offered once"
+        assert [text for text, one in sections.items() if one is Section.RECENT] == last
 
 
 async def test_a_message_is_shown_last_with_its_paragraphs(
@@ -288,8 +295,9 @@ async def test_without_a_reply_the_message_is_kept_and_the_reply_may_follow(
     async with MemoryStore(identity, clock=clock) as store:
         talk = store.conversation("main")
         made = await talk.prompt("Are you there?")
+        done = await talk.learn(made, None)
         for nothing in (None, "", " \n"):
-            done = await talk.learn(made, nothing)
+            assert await talk.learn(made, nothing) == done
             assert (done.assistant_turn, done.contributions) == (None, ())
             assert [one.text for one in await talk.turns()] == ["Are you there?"]
         later = await talk.learn(made, "Now I am.")
@@ -369,7 +377,7 @@ async def test_vectors_travel_and_are_of_what_was_said(
     calls: list[str] = []
 
     class Counting(HashEncoder):
-        async def encode(self, texts, kind):  # type: ignore[no-untyped-def]
+        async def encode(self, texts: Sequence[str], kind: TextKind) -> NDArray[np.float32]:
             calls.extend(texts if kind is TextKind.DOCUMENT else [])
             return await super().encode(texts, kind)
 

@@ -11,6 +11,8 @@ from sense_memory.core.llm import Role
 from sense_memory.core.records.conversation import (
     ConversationHead,
     Turn,
+    Weight,
+    Weights,
     head_name,
     imported_conversation,
     message_and_part,
@@ -18,6 +20,7 @@ from sense_memory.core.records.conversation import (
     turn_name,
     turn_of_origin,
     turn_origin,
+    weights_name,
 )
 from sense_memory.core.records.pyramid import Observation, observation_id
 from sense_memory.core.ref import Ref
@@ -26,16 +29,23 @@ from sense_memory.wire.address import path_of, ref_at
 from sense_memory.wire.anchors import creations_in
 from sense_memory.wire.body import Body
 from sense_memory.wire.merge import amended, forgotten, merge, put, settled
-from sense_memory.wire.schemas import CONVERSATION, OBSERVATION, TURN, schema_of
+from sense_memory.wire.schemas import CONVERSATION, OBSERVATION, TURN, WEIGHTS, schema_of
 from sense_memory.wire.stamp import Dot, hlc
 
 ID = "5f3a0f6f5a7f4b1f9d0c2f4f5a6b7c8d"
-HEAD = ConversationHead("standup", "Plans", "chatgpt")
-SAID = Turn("standup", ID, Role.USER, "We move to Lyon.", 1.5, "Ada", 3, 2)
-SECOND = replace(SAID, id=f"{ID}-1", role=Role.ASSISTANT, at=None, speaker="", order=0, parts=1)
+HEAD = ConversationHead("standup", "Plans", "chatgpt", 7)
+SAID = Turn("standup", ID, Role.USER, "We move to Lyon.", 1.5, "Ada", 3, 2, 9)
+SECOND = replace(
+    SAID, id=f"{ID}-1", role=Role.ASSISTANT, at=None, speaker="", order=0, parts=1, turn=0
+)
+USED = Weights(
+    "standup",
+    1,
+    tuple(Weight(s * 16, n, b) for s, n, b in (("0", 17, 1.0), ("0", 18, 0.95), ("a", 31, 8.0))),
+)
 ORIGIN = turn_origin("standup", ID)
 SEEN = Observation(observation_id("Ada moves.", 1.5, ORIGIN), "Ada moves.", 1.5, None, ORIGIN)
-NOTES: tuple[Any, ...] = (HEAD, SAID, SECOND)
+NOTES: tuple[Any, ...] = (HEAD, SAID, SECOND, USED)
 ODD: tuple[Any, ...] = (
     *(None, True, False, 10**400, -1, 1.5, 1e300, 2**60),
     *("", "text", "../evil", "system", [], [1], [None], {}, {"a": 1}),
@@ -48,6 +58,8 @@ def ref_of(one: Any) -> Ref[Any]:
             return Ref(ConversationHead, head_name(one.id))
         case Turn():
             return Ref(Turn, turn_name(one.conversation, one.id))
+        case Weights():
+            return Ref(Weights, weights_name(one.conversation, one.window))
         case _:
             return Ref(Observation, one.id)
 
@@ -77,14 +89,14 @@ def opened(ref: Ref[Any], **fields: Any) -> Any:
     return found.record
 
 
-@pytest.mark.parametrize("one", NOTES, ids=["head", "turn", "part"])
+@pytest.mark.parametrize("one", NOTES, ids=["head", "turn", "part", "weights"])
 def test_it_is_read_as_it_was_written(one: Any) -> None:
     assert opened(ref_of(one), **schema_of(type(one)).encode(one)) == one
     assert ref_at(path_of(ref_of(one))) == (ref_of(one), schema_of(type(one)))
     assert record_of(one, body_of(one)) == one
 
 
-@pytest.mark.parametrize("one", NOTES, ids=["head", "turn", "part"])
+@pytest.mark.parametrize("one", NOTES, ids=["head", "turn", "part", "weights"])
 def test_whatever_stands_in_a_field_it_is_read_or_refused(one: Any) -> None:
     ref, whole = ref_of(one), schema_of(type(one)).encode(one)
     refused = 0
@@ -106,12 +118,13 @@ def test_whatever_stands_in_a_field_it_is_read_or_refused(one: Any) -> None:
     "name",
     [
         *("/head", "a/b/head", "a/turn/", "/turn/b", "a/turn/b/c", "a/turns/b", "a/", "a/Head"),
-        *("head", "turn", "a/turn", "", "a/head/b"),
+        *("head", "turn", "a/turn", "", "a/head/b", "a/weights", "a/weights/", "a/weights/01"),
+        *("a/weights/-1", "a/weights/x", "/weights/1", "a/weights/1/2", "a/weights/²"),
     ],
 )
 def test_no_other_path_is_one_of_these(name: str) -> None:
     found = ref_at(f"sense-memory/stream/{name}")
-    assert found is None or found[0].kind not in (ConversationHead, Turn)
+    assert found is None or found[0].kind not in (ConversationHead, Turn, Weights)
 
 
 def test_what_belongs_to_nobody_is_no_turn() -> None:
@@ -135,6 +148,37 @@ def test_an_origin_names_a_turn_or_nothing() -> None:
     assert turn_of_origin(ORIGIN) == f"standup/turn/{ID}"
     for other in ("", "chatgpt", "stream/", "stream/a", "stream/a/head", "stream//turn/b", "a/b"):
         assert turn_of_origin(other) is None
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        *("", "a", "0123456789abcdef", "0123456789abcdef -1", "0123456789ABCDEF 1"),
+        *("0123456789abcdef 1 nan", "0123456789abcdef 1 inf", "0123456789abcdef 1 1e9"),
+        *("0123456789abcdef 1 -1", "0123456789abcdef 1 1.1 2", "0123456789abcde² 1", "x" * 40),
+        "0123456789abcdef ١",
+    ],
+)
+def test_an_element_that_is_no_weight_is_passed_over(element: str) -> None:
+    ref = ref_of(USED)
+    said = {"conversation": "standup", "weights": ["0123456789abcdef 5 1.1", element]}
+    assert opened(ref, **said) == Weights("standup", 1, (Weight("0123456789abcdef", 5, 1.1),))
+
+
+def test_uses_of_two_devices_stand_beside_each_other() -> None:
+    base = body_of(Weights("standup", 1, (Weight("0" * 16, 17),)))
+    here = body_of(Weights("standup", 1, (Weight("0" * 16, 18),)), 2.0, "alpha", base)
+    there = body_of(Weights("standup", 1, (Weight("0" * 16, 19, 1.1),)), 3.0, "beta", base)
+    both = record_of(USED, merge(here, there, WEIGHTS))
+    assert both.weights == (Weight("0" * 16, 18), Weight("0" * 16, 19, 1.1))
+    assert record_of(USED, merge(there, here, WEIGHTS)) == both
+
+
+def test_the_greater_counter_counts() -> None:
+    base = body_of(replace(HEAD, turn_counter=0))
+    here = body_of(replace(HEAD, turn_counter=5), 3.0, "alpha", base)
+    there = body_of(replace(HEAD, turn_counter=9), 2.0, "beta", base)
+    assert record_of(HEAD, merge(here, there, CONVERSATION)).turn_counter == 9
 
 
 def test_the_id_of_an_imported_conversation_is_frozen() -> None:
