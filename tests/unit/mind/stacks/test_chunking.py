@@ -38,6 +38,14 @@ def test_the_numbers_are_those_of_the_source() -> None:
         (f"{LONG[:-1]}\u2029{OTHER}", [LONG[:-1], OTHER]),
         # a line that ends is no sentence that ends
         (f"{LONG[:-1]}\nand goes on here", [f"{LONG[:-1]}\nand goes on here"]),
+        # who said it follows, over blanks and lines
+        *(
+            (quote, [quote])
+            for space in (" ", "   ", " \n ")
+            for quote in [
+                f'She wrote "I will not come today."{space}and then she left the house for good.'
+            ]
+        ),
         # what is small takes in the next one, over blank lines too; the last joins the one before
         (f"Sure.\n\n{LONG} {OTHER}", [f"Sure.\n\n{LONG}", OTHER]),
         (f"{LONG} {OTHER} Ok.", [LONG, f"{OTHER} Ok."]),

@@ -98,7 +98,19 @@ def test_what_changes_between_two_steps_is_seen() -> None:
     next(steps)
     for _ in steps:
         next(others, None)
+    assert list(talk.known.stack(ENCODER, CONFIG)) == [], "nothing is left to be done at once"
     assert talk.labels() == talk.afresh()
+
+
+def test_what_arrives_late_stands_where_it_was_said() -> None:
+    talk = Talk()
+    for number in range(2, 200, 2):
+        talk.say(number, TEXT * (1 + number % 3) + str(number))
+    assert talk.labels() == talk.afresh()
+    for number in (51, 181, 3, 121):
+        talk.say(number, TEXT * 2 + str(number))
+        assert talk.labels() == talk.afresh()
+        assert list(talk.known.stack(ENCODER, CONFIG)) == []
 
 
 def test_no_vector_of_a_forgotten_message_stays_in_stacks() -> None:
