@@ -12,6 +12,7 @@ from . import (
     latency,
     moving_in,
     opening,
+    prompting,
     publishing,
     pyramid,
     pyramid_search,
@@ -36,6 +37,7 @@ BENCHMARKS = {
     "pyramid": pyramid.run,
     "pyramid_search": pyramid_search.run,
     "graph": graph.run,
+    "prompt": prompting.run,
 }
 
 
