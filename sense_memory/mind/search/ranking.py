@@ -182,12 +182,16 @@ def _by_slot(cosines: Mapping[Ref[Any], float], documents: Documents, scores: Fl
     if isinstance(cosines, Cosines) and len(cosines.refs) > 2 * _LOOKED_UP:
         count = min(_LOOKED_UP, len(scores))
         best = np.argpartition(-scores, count - 1)[:count]
-        named = (documents.ref_at(slot) for slot in best.tolist() if documents.is_here[slot])
-        refs = {*cosines.nearest(_LOOKED_UP), *named}
+        best = best[documents.is_here[best]]
+        # each name is looked up once: that is what takes the time here
+        named = (documents.ref_at(slot) for slot in best.tolist())
+        rows = np.fromiter((cosines.rows.get(ref, -1) for ref in named), np.int64, len(best))
+        cosine[best] = np.append(cosines.numbers, np.float32(np.nan))[rows]
+        refs = cosines.nearest(_LOOKED_UP)
     for ref in refs:
-        slot, value = documents.slots.get(ref), cosines.get(ref)
-        if slot is not None and value is not None:
-            cosine[slot] = value
+        slot = documents.slots.get(ref)
+        if slot is not None and np.isnan(cosine[slot]):
+            cosine[slot] = cosines.get(ref, np.nan)
     return cosine
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
+import numpy as np
 import pytest
 
 from sense_memory import InputError, PersonaMemory, SearchConfig
@@ -16,6 +17,7 @@ from sense_memory.mind.search.documents import Documents
 from sense_memory.mind.search.explaining import parts_of
 from sense_memory.mind.search.question import Question
 from sense_memory.mind.search.ranking import Ranking, rank
+from sense_memory.mind.views.vectors import Cosines
 
 NOW = datetime(2024, 3, 10, 12, tzinfo=UTC).timestamp()
 DAY = 86_400.0
@@ -168,6 +170,34 @@ def test_lines_far_apart_in_time_are_not_neighbours():
         for n, (key, value) in enumerate(CHAT)
     ]
     assert order(apart, "pottery class") == ["D1:1"]
+
+
+def test_of_very_many_vectors_the_nearest_and_those_of_the_best_words_count():
+    count = 4_200
+    some = [memory(f"k{n}", "otters" if n % 700 == 0 else "rain") for n in range(count)]
+    # the memory of the last vector is gone, and every fifth one has none
+    refs = [ref_of(one) for n, one in enumerate(some) if n % 5] + [ref_of(memory("gone"))] * 900
+    numbers = np.linspace(-0.5, 0.9, len(refs), dtype=np.float32)
+    numbers[7] = np.nan
+    cosines = Cosines(refs, {ref: row for row, ref in enumerate(refs)}, numbers)
+    documents = Documents()
+    for one in some:
+        documents.put(ref_of(one), one)
+    found = rank(
+        *(documents, Question.of("otters", NOW), Filters(states=VALID_STATES)),
+        *(SearchConfig(), NOW, cosines),
+    )
+    part = found.parts["vector"]
+    slots = [documents.slots[ref] for ref in refs if ref in documents.slots]
+    near = {slot: float(number) for slot, number in zip(slots, numbers, strict=False)}
+    assert part[slots[-1]] == part.max() > 0
+    nearest, middle = part[slots[-900:]], part[slots[-2_000]]
+    assert (nearest > 0).all()
+    assert middle < nearest.min()
+    for number in range(0, count, 700):
+        slot = documents.slots[ref_of(some[number])]
+        assert (part[slot] > 0) == (near.get(slot, -0.5) > -0.5), "what the words find is looked up"
+    assert part[slots[7]] == 0, "a vector of another text counts as none"
 
 
 def test_of_a_conversation_each_session_answers_by_itself():
