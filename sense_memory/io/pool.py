@@ -27,6 +27,8 @@ log = logging.getLogger("sense_memory.io.pool")
 
 VANISHED = "vanished:"
 """With a relay's URL behind it: since when this identity has asked that relay to forget it."""
+_LATELY = 10_000
+"""Versions of which it is remembered that a relay took them, for who asks only then."""
 
 
 class Pool:
@@ -56,6 +58,7 @@ class Pool:
         self._news = asyncio.Condition()
         self._accepted: dict[str, tuple[int, str]] = {}
         self._watched: Counter[str] = Counter()
+        self._lately: dict[str, tuple[int, str]] = {}
         self._settling = asyncio.Lock()
         self._given = len(urls)
         self._device_record = DeviceRecord(repository, database, clock, config)
@@ -195,6 +198,8 @@ class Pool:
         accepted = self._accepted
 
         self._watched.update(events.keys())
+        # a relay near by may have said OK before anybody asked
+        self._accepted |= {a: self._lately[a] for a in events if a in self._lately}
         for worker in self.workers:
             worker.try_now()
         self.wake()
@@ -247,8 +252,13 @@ class Pool:
 
     async def note_accepted(self, address: str, event: Event) -> None:
         """A relay said OK."""
+        version = event.created_at, event.id
         if self._watched[address] > 0:
-            self._accepted[address] = (event.created_at, event.id)
+            self._accepted[address] = version
+        self._lately.pop(address, None)
+        self._lately[address] = version
+        if len(self._lately) > _LATELY:
+            del self._lately[next(iter(self._lately))]
         await self.notify()
 
     async def found(self, urls: Sequence[str]) -> None:

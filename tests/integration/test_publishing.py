@@ -395,3 +395,18 @@ async def test_one_event_that_is_sent_twice_at_once_is_answered_twice(identity: 
             assert (await connection.publish(event)).accepted is not None
         sent = [text for _, text in relay.received_frames if text.startswith('["EVENT"')]
         assert len(sent) == 2, "what is under way is not sent once more"
+
+
+async def test_a_relay_that_is_quicker_than_who_waits_for_it_is_heard(
+    identity: Identity, relay: LocalRelay
+) -> None:
+    config = Config(relays=RelayConfig(read_back_delay=0.0, close_timeout=2, read_timeout=3))
+    async with MemoryStore(identity, relay.url, config=config, addressing="plain") as store:
+        await store.remember("city", "Lyon")
+        repository = await store._lifetime.opened()
+        pool = store._lifetime.pool
+        assert pool is not None
+        address = "sense-memory/city"
+        event = (await repository._database.heads([address]))[address].event
+        # its OK came while nobody was waiting
+        assert await pool.accepted({address: event}) == {address: event.id}
