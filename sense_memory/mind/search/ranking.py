@@ -1,6 +1,6 @@
 """The order in which memories answer a question: words, context, dates, vectors and relevance."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -178,20 +178,27 @@ def _by_slot(cosines: Mapping[Ref[Any], float], documents: Documents, scores: Fl
     memories whose words answer best.
     """
     cosine = np.full(documents.end, np.nan, np.float32)
-    refs: Iterable[Ref[Any]] = cosines
-    if isinstance(cosines, Cosines) and len(cosines.refs) > 2 * _LOOKED_UP:
+    if not isinstance(cosines, Cosines):
+        for ref, value in cosines.items():
+            if (slot := documents.slots.get(ref)) is not None:
+                cosine[slot] = value
+        return cosine
+    numbers = cosines.numbers
+    near = np.flatnonzero(np.isfinite(numbers))
+    if len(near) > 2 * _LOOKED_UP:
+        # all that are as near as the last of them, so that devices agree
+        least = -np.partition(-numbers[near], _LOOKED_UP - 1)[_LOOKED_UP - 1]
+        near = near[numbers[near] >= least]
         count = min(_LOOKED_UP, len(scores))
         best = np.argpartition(-scores, count - 1)[:count]
         best = best[documents.is_here[best]]
-        # each name is looked up once: that is what takes the time here
         named = (documents.ref_at(slot) for slot in best.tolist())
         rows = np.fromiter((cosines.rows.get(ref, -1) for ref in named), np.int64, len(best))
-        cosine[best] = np.append(cosines.numbers, np.float32(np.nan))[rows]
-        refs = cosines.nearest(_LOOKED_UP)
-    for ref in refs:
-        slot = documents.slots.get(ref)
-        if slot is not None and np.isnan(cosine[slot]):
-            cosine[slot] = cosines.get(ref, np.nan)
+        cosine[best] = np.append(numbers, np.float32(np.nan))[rows]
+    slots = np.fromiter(
+        (documents.slots.get(cosines.refs[row], -1) for row in near.tolist()), np.int64, len(near)
+    )
+    cosine[slots[slots >= 0]] = numbers[near[slots >= 0]]
     return cosine
 
 
