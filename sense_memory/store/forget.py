@@ -3,10 +3,16 @@
 import contextlib
 
 from ..core.change import Forget
-from ..core.records.conversation import ConversationHead, Turn
+from ..core.records.conversation import (
+    ConversationHead,
+    Turn,
+    conversation_in,
+    message_and_part,
+)
 from ..core.records.graph import Edge, Node
 from ..core.records.kv import Memory
 from ..core.records.persona import PersonaMemory
+from ..core.ref import Ref
 from . import kv
 from .context import Context
 from .references import Named, known, meant, node_called
@@ -31,14 +37,31 @@ async def forget(context: Context, named: Named) -> str:
         from .graph.forgetting import forget_with_all
 
         return await forget_with_all(context, standing[0])
-    done = await context.records.commit(*map(Forget, standing))
+    if standing[0].kind is Turn:
+        event_id = await _forget_message(context, standing[0])
+    else:
+        event_id = (await context.records.commit(*map(Forget, standing))).event_ids[0]
     if standing[0].kind in _READ:
         from .graph.learning import GraphMovedError, sweep
 
         # somebody who tells something of a node meanwhile keeps it; the next sleep looks again
         with contextlib.suppress(GraphMovedError):
             await sweep(context)
-    return done.event_ids[0]
+    return event_id
+
+
+async def _forget_message(context: Context, ref: Ref[Turn]) -> str:
+    """Forget a message as its conversation does: all its parts, its weights, never its number."""
+    from .conversation.known import known as known_conversation
+    from .conversation.turns import delete
+
+    conversation, turn = conversation_in(ref.name), ref.name.rpartition("/")[2]
+    there = await known_conversation(context, conversation, held=True)
+    message, _ = message_and_part(turn)
+    if there.message(message) is None:
+        # a part of which the beginning has not arrived
+        return (await context.records.commit(Forget(ref))).event_ids[0]
+    return await delete(context, conversation, message)
 
 
 async def _is_node(context: Context, name: str) -> bool:

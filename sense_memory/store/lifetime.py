@@ -203,11 +203,12 @@ class Lifetime:
         """What was used in conversations is told by their records, if that can be quickly."""
         if not any(there.waiting for there in self.views.conversations.all.values()):
             return
-        from .conversation.weighing import write_down
+        from .conversation.weighing import most_weights, write_down
 
         try:
             async with asyncio.timeout(max(self._config.relays.close_timeout, LAST_WORDS)):
-                await write_down(repository, self.views.conversations)
+                most = most_weights(self._config.records)
+                await write_down(repository, self.views.conversations, most)
         except TimeoutError:
             log.warning("uses of what was said were not written down: no relay took them in time")
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from relay_fixtures import LocalRelay
-from sense_memory import Config, Identity, MemoryStore, RelayConfig, Signal
-from sense_memory.core.change import Ensure, Put
+from sense_memory import Config, Identity, MemoryStore, RecordConfig, RelayConfig, Signal
+from sense_memory.core.change import Alter, Ensure, Put
 from sense_memory.core.llm import Role
 from sense_memory.core.records.conversation import (
     ConversationHead,
@@ -21,7 +21,11 @@ from sense_memory.core.records.conversation import (
 )
 from sense_memory.core.ref import Ref
 from sense_memory.mind.views.conversations import folded_weights
-from sense_memory.store.conversation.weighing import MOST_WEIGHTS, Weighing
+from sense_memory.store.conversation.weighing import (
+    Weighing,
+    _with as weighing_with,
+    most_weights,
+)
 from sense_memory.testing import HashEncoder, ManualClock
 
 from .meeting import texts
@@ -194,13 +198,64 @@ async def test_there_is_room_for_what_was_learned_first(identity: Identity) -> N
         context = await store._context()
         there = context.views.conversations.known("", "main")
         assert there is not None
-        there.use(f"{n:016x}" for n in range(MOST_WEIGHTS + 50))
-        weighing = Weighing("", "main", there, learned={f"{1:016x}": 1.1, f"{2:016x}": 0.95})
+        most = most_weights(RecordConfig())
+        there.use(f"{n:016x}" for n in range(most + 50))
+        weighing = Weighing("", "main", there, most, learned={f"{1:016x}": 1.1, f"{2:016x}": 0.95})
         await context.records.commit(*weighing.edits)
         (kept,) = (await all_weights(store)).values()
-        assert len(kept.weights) == MOST_WEIGHTS
+        assert len(kept.weights) == most
         learned = {one.signal: one.base_weight for one in kept.weights if one.base_weight != 1.0}
         assert learned == {f"{1:016x}": 1.1, f"{2:016x}": 0.95}
+
+
+async def test_where_records_are_small_nothing_that_is_said_is_refused_for_what_was_used(
+    identity: Identity,
+) -> None:
+    config = Config(records=RecordConfig(max_plaintext_bytes=512))
+    async with MemoryStore(identity, config=config) as store:
+        talk = store.conversation("main")
+        for number in range(20):
+            await talk.add("user", f"Dog {number} barks")
+            assert (await talk.retrieve("Which dog barks?")).signals
+        assert len(await talk.turns()) == 20
+
+
+async def test_what_two_devices_used_apart_fits_one_record(
+    identity: Identity, relay: LocalRelay, tmp_path: Path
+) -> None:
+    most = most_weights(RecordConfig())
+    window = 80_000
+
+    async def use(store: MemoryStore, start: int) -> None:
+        context = await store._context()
+        head = Ref(ConversationHead, head_name("main"), "")
+        ref = Ref(Weights, weights_name("main", window), "")
+        for done in range(0, most, 25):  # as many commits as there may be exchanges in a window
+            told = [
+                Weight(f"{start + n:016x}", window * 16 + n % 16, 1.123456 + n)
+                for n in range(done, min(most, done + 25))
+            ]
+            await context.records.commit(
+                Ensure(head, ConversationHead("main")),
+                Alter(ref, weighing_with("main", window, told, most)),
+            )
+
+    paths = tmp_path / "a.db", tmp_path / "b.db"
+    async with MemoryStore(
+        identity, relay.url, path=paths[0], addressing="plain", config=QUICK
+    ) as store:
+        await say(store, "something is said")
+        await store.sync()
+    for start, path in enumerate(paths):
+        async with MemoryStore(identity, path=path, addressing="plain", config=QUICK) as store:
+            await use(store, start * most)
+    for path in (*paths, paths[0]):
+        async with MemoryStore(identity, relay.url, path=path, config=QUICK) as store:
+            await store.sync()
+            assert store.status().unreadable == 0
+            found = (await all_weights(store)).values()
+    (kept,) = found
+    assert len(kept.weights) == 2 * most
 
 
 def test_of_two_uses_apart_the_later_one_counts_and_of_equal_ones_the_heavier() -> None:
@@ -211,6 +266,30 @@ def test_of_two_uses_apart_the_later_one_counts_and_of_equal_ones_the_heavier() 
 
 
 # ------------------------------------------------------------------- forgetting
+
+
+async def test_a_message_that_is_forgotten_by_reference_goes_as_its_conversation_lets_it_go(
+    identity: Identity,
+) -> None:
+    async with MemoryStore(identity) as store:
+        talk = store.conversation("main")
+        dog = (await say(store, "My dog Rex barks at the postman.", "small talk"))[0]
+        assert (await talk.retrieve("Whom does the dog bark at?")).signals
+        long = " ".join(f"Sentence {n} is said about a dog." for n in range(900))
+        newest = await talk.add("user", long)
+        assert len([one async for one in (await turn_records(store))]) > 3
+        await store.forget(newest)
+        await store.forget(f"stream/main/turn/{dog.id}")
+        assert [one.text for one in await talk.turns()] == ["small talk"]
+        # no part of it, nothing of its pieces, and its number is not given again
+        assert len([one async for one in (await turn_records(store))]) == 1
+        assert not any(one.weights for one in (await all_weights(store)).values())
+        assert (await talk.add("user", "what is said next")).turn == newest.turn + 1
+
+
+async def turn_records(store: MemoryStore) -> Any:
+    context = await store._context()
+    return context.records.select(Turn, scope=context.scope)
 
 
 @pytest.mark.parametrize("how", ["forget", "reset"])

@@ -21,7 +21,7 @@ from ..context import Context
 from . import known
 from .parts import bytes_of_part, parts_of
 from .vectors import embed_written
-from .weighing import Weighing, counted
+from .weighing import Weighing, counted, most_weights
 
 AHEAD = 15 * 60.0
 """Seconds by which the newest turn may be ahead of this device's clock for the next one to follow
@@ -85,7 +85,7 @@ async def keep(
         version = there.version
         parts = make(there)
         weighing = Weighing(
-            *(context.scope, conversation, there),
+            *(context.scope, conversation, there, most_weights(context.config.records)),
             learned=learned(there),
             at_least=max((one.turn for one in parts), default=0),
         )
@@ -193,7 +193,8 @@ async def edit(
     ]
     edits += [Forget(ref) for ref in await _observed_in(context, conversation, standing.kept)]
     weighing = Weighing(
-        *(context.scope, conversation, there), gone=[signal for signal, _ in there.pieces(old.id)]
+        *(context.scope, conversation, there, most_weights(context.config.records)),
+        gone=[signal for signal, _ in there.pieces(old.id)],
     )
     await context.records.commit(*edits, *weighing.edits)
     weighing.done()
@@ -213,7 +214,8 @@ async def delete(
     gone = [Forget(known.turn_ref(context, conversation, one)) for one in standing.kept]
     id_ = standing.turn.id
     weighing = Weighing(
-        *(context.scope, conversation, there), gone=[signal for signal, _ in there.pieces(id_)]
+        *(context.scope, conversation, there, most_weights(context.config.records)),
+        gone=[signal for signal, _ in there.pieces(id_)],
     )
     edits = [*checks, *gone, *weighing.edits]
     if there.number_of(id_) == there.counter:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 from ...core.change import Alter, Amend, Edit
+from ...core.config import RecordConfig
 from ...core.errors import SenseMemoryError
 from ...core.ports import Records
 from ...core.records.conversation import (
@@ -23,8 +24,15 @@ from ...mind.views.conversations import Conversations, KnownConversation, folded
 
 log = logging.getLogger("sense_memory.store.conversation")
 
-MOST_WEIGHTS = 400
-"""Pieces of which one record tells: it fits an event, also where two devices wrote it apart."""
+WEIGHT_BYTES = 100
+"""Of a record, of what it says of one piece, at most: its weight, and who told it when."""
+AROUND_BYTES = 500
+"""Of what it says beside, but for rare cases."""
+
+
+def most_weights(config: RecordConfig) -> int:
+    """Pieces of which one record tells: it fits an event, also where two devices wrote it apart."""
+    return max(1, (config.max_plaintext_bytes - AROUND_BYTES) // (2 * WEIGHT_BYTES))
 
 
 class Weighing:
@@ -34,6 +42,7 @@ class Weighing:
         scope: The scope.
         conversation: Its id.
         there: What is known of it.
+        most: Of how many pieces a record tells.
         learned: Signal to the base weight that it has from now on.
         gone: Signals that are no more: nothing of them is left in any record.
         at_least: The number of a turn that is written by the same commit.
@@ -47,6 +56,7 @@ class Weighing:
         scope: str,
         conversation: str,
         there: KnownConversation,
+        most: int,
         *,
         learned: Mapping[str, float] | None = None,
         gone: Collection[str] = (),
@@ -71,7 +81,7 @@ class Weighing:
             Amend(ref(number), _without(without)) for number in there.windows_with(without)
         ]
         if weights:
-            self.edits.append(Alter(ref(window), _with(conversation, window, weights)))
+            self.edits.append(Alter(ref(window), _with(conversation, window, weights, most)))
 
     def done(self) -> None:
         """It is committed: what was used since goes on waiting."""
@@ -81,12 +91,12 @@ class Weighing:
 
 
 def _with(
-    conversation: str, window: int, new: Iterable[Weight]
+    conversation: str, window: int, new: Iterable[Weight], most: int
 ) -> Callable[[Weights | None], Weights]:
     def alter(now: Weights | None) -> Weights:
         said = folded_weights(now.weights if now is not None else ())
         said.update((one.signal, one) for one in new)
-        kept = sorted(said.values(), key=_tells, reverse=True)[:MOST_WEIGHTS]
+        kept = sorted(said.values(), key=_tells, reverse=True)[:most]
         return Weights(conversation, window, tuple(sorted(kept)))
 
     return alter
@@ -111,12 +121,18 @@ def counted(scope: str, conversation: str, counter: int) -> Amend[ConversationHe
     )
 
 
-async def write_down(records: Records, conversations: Conversations) -> None:
-    """Let the records say what was used since they were written; whatever fails, nobody waits."""
+async def write_down(records: Records, conversations: Conversations, most: int) -> None:
+    """Let the records say what was used since they were written; whatever fails, nobody waits.
+
+    Args:
+        records: Where they are.
+        conversations: Those that somebody opened.
+        most: Of how many pieces a record tells.
+    """
     for (scope, conversation), there in conversations.all.items():
         if not there.waiting or there.head is None:
             continue
-        weighing = Weighing(scope, conversation, there)
+        weighing = Weighing(scope, conversation, there, most)
         try:
             await records.commit(*weighing.edits)
         except SenseMemoryError as error:
