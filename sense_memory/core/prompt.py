@@ -121,7 +121,10 @@ class Prompt:
         id: 32 hex digits; what is learned from the reply is learned once.
         message: What was asked.
         system: The memories as a block for the system prompt; ``""`` where there is nothing.
-        messages: The last messages of the conversation as they were said, then the message.
+        messages: The last messages of the conversation as they were said, then the message. They
+            begin with the user's, never with a reply. Where nobody replied, or several did, two of
+            one role follow each other, as it was: most providers take them, or join them;
+            templates of local models that want them in turn do not.
         tokens: What memory adds: the block and the last messages, counted from above. The message
             itself is not counted.
         budget: What that may cost; ``tokens`` is never more.

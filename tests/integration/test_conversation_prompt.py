@@ -75,7 +75,8 @@ async def test_what_answers_is_quoted_and_what_was_said_last_stands_as_it_was_sa
         )
         assert item.reference == f"stream/main/turn/{told.id}"
         assert item is made.items[0], "what answers best comes first"
-        last = [one.text for one in await talk.recent(3)]
+        # the last three begin with a reply: with what it replies to they are four
+        last = [one.text for one in await talk.recent(4)]
         assert [one.text for one in made.messages] == [*last, "Where does my sister live?"]
         assert made.conversation == "main"
         # nothing of the last messages is quoted as well
@@ -83,9 +84,58 @@ async def test_what_answers_is_quoted_and_what_was_said_last_stands_as_it_was_sa
         assert {one.signal.text for one in made.retrieved} >= {SISTER}
         assert not {one.signal.text for one in made.retrieved} & set(last)
         offered = await prompting.said(await store._context(), "main", "Where does my sister live?")
-        sections = {one.text: one.section for one in offered.candidates}
-        assert len(sections) == len(offered.candidates), "each message is offered once"
-        assert [text for text, one in sections.items() if one is Section.RECENT] == last
+        quoted, shown = (
+            [one.text for one in offered.candidates if one.section is section]
+            for section in (Section.CONVERSATION, Section.RECENT)
+        )
+        assert len(set(quoted)) == len(quoted), "each message is offered once as a line"
+        assert shown == last
+        assert set(last) < set(quoted), "where it cannot stand as it was said, it is quoted"
+
+
+async def test_what_was_said_last_begins_with_the_users_message(
+    identity: Identity, clock: ManualClock
+) -> None:
+    async with MemoryStore(identity, clock=clock) as store:
+        talk = store.conversation("main")
+        await talk.add("assistant", "Good morning, this is your gardener.")
+        greeted = await talk.prompt("What can you do?")
+        assert [one.text for one in greeted.messages] == ["What can you do?"]
+        assert "Good morning, this is your gardener." in greeted.system, "it is not lost"
+        for n in range(3):
+            await talk.add("user", f"What of plant {n}?")
+            await talk.add("assistant", f"Water plant {n}.")
+            made = await store.prompt("And then?", conversation="main")
+            assert made.messages[0].role is Role.USER
+            assert [one.text for one in made.messages[-3:-1]] == [
+                f"What of plant {n}?",
+                f"Water plant {n}.",
+            ]
+            assert len(made.messages) <= 5
+        # a reply that is too long is cut, and what it replies to stands before it
+        await talk.add("user", "How are roses cut?")
+        await talk.add("assistant", "Above a bud. " * 200)
+        small = await talk.prompt("And then?", budget=150)
+        assert [one.text[:12] for one in small.messages] == [
+            *("How are rose", "Above a bud.", "And then?")
+        ]
+        assert small.tokens <= 150
+
+
+async def test_who_asks_the_same_again_sees_the_answer_behind_the_question(
+    identity: Identity, clock: ManualClock
+) -> None:
+    async with MemoryStore(identity, clock=clock) as store:
+        talk = store.conversation("main")
+        await talk.add("user", "What is the code of the gate?")
+        await talk.add("assistant", "It is 4711.")
+        for shown in ([], ["What is the code of the gate?"]):
+            made = await talk.prompt("What is the code of the gate?", shown=shown)
+            assert [(one.role, one.text) for one in made.messages] == [
+                (Role.USER, "What is the code of the gate?"),
+                (Role.ASSISTANT, "It is 4711."),
+                (Role.USER, "What is the code of the gate?"),
+            ]
 
 
 async def test_a_message_is_shown_last_with_its_paragraphs(
@@ -122,7 +172,7 @@ async def test_what_is_asked_and_kept_already_is_not_shown_twice(
         made = await talk.prompt("Where does my sister live?")
         texts = [one.text for one in made.messages]
         assert texts.count("Where does my sister live?") == 1
-        assert len(texts) == 4
+        assert len(texts) == 5
         assert "Where does my sister live?" not in made.system
         done = await talk.learn(made, "In Lyon.")
         assert done.user_turn == kept.id, "the message was there"

@@ -81,6 +81,10 @@ def _candidate(chance: random.Random, number: int) -> Candidate:
 
 def _case(chance: random.Random) -> tuple[Prompt, list[Candidate], list[str]]:
     given = [_candidate(chance, number) for number in range(chance.choice((0, 1, 3, 8, 20)))]
+    if chance.random() < 0.5:
+        # what was said last can be quoted, too
+        said = [one for one in given if one.section is Section.RECENT]
+        given += [replace(one, section=Section.CONVERSATION) for one in said]
     shown = [_text(chance) for _ in range(chance.choice((0, 0, 1, 3)))]
     budget = chance.choice((50, 51, 60, 90, 120, 150, 200, 300, 700, 1_500))
     shares = {section.value: chance.choice((0.0, 0.1, 0.5, 1.0)) for section in Section}
@@ -95,6 +99,9 @@ def test_no_prompt_costs_more_than_its_budget_and_each_line_is_data(seed: int) -
     for _ in range(CASES // SEEDS):
         prompt, given, shown = _case(chance)
         recent = [message.text for message in prompt.messages[:-1]]
+        assert prompt.messages[0].role is Role.USER
+        references = [item.reference for item in prompt.items]
+        assert len(set(references)) == len(references)
         cost = token_count(prompt.system) + sum(map(token_count, recent))
         assert cost <= prompt.budget
         assert cost == prompt.tokens

@@ -48,13 +48,15 @@ def assemble(
     Each section has its share, and in proportion what others leave of theirs; what is still left
     goes to whatever fits, the best first. What does not fit is passed over for something smaller;
     only the first of a section is cut, with a mark. The last messages are taken from the newest on,
-    without a gap; what says the same as another thing, or as what the model is shown anyway, is
-    left out.
+    without a gap, each of the user's with the replies to it, so that they begin with the user's;
+    what says the same as another thing, or as what the model is shown anyway, is left out.
 
     Args:
         prompt_id: 32 hex digits.
         message: What was asked.
         candidates: Of all sections; within one the best first, of ``RECENT`` the oldest first.
+            What is of ``RECENT`` and, by its reference, of ``CONVERSATION`` is quoted only where
+            it does not stand as it was said.
         budget: Tokens that all of it may cost, 50 or more.
         config: The shares; a section whose share is 0 is left out.
         shown: Texts that the model is shown anyway; nothing that says the same is quoted.
@@ -66,7 +68,7 @@ def assemble(
     """
     check_prompt(message, budget)
     shares = {section: float(getattr(config, section.value)) for section in Section}
-    choice = Choice(candidates, (message, *shown), budget, shares)
+    choice = Choice(candidates, message, shown, budget, shares)
     placed = choice.packing.placed
     recent = [one for one in sorted(placed) if candidates[one].section is Section.RECENT]
     lines, quoted = list[str](), list[int]()
@@ -129,9 +131,13 @@ def _left_out(candidates: Sequence[Candidate], choice: Choice) -> Iterator[LeftO
     """What is not told, the first ones of all sections first."""
     ranks = dict.fromkeys(Section, 0)
     ranked = list[tuple[int, int]]()
+    said = (Section.RECENT, Section.CONVERSATION)
+    told = {candidates[one].reference for one in choice.packing.placed}
     for number, one in enumerate(candidates):
         ranks[one.section] += 1
-        if number in choice.refused:
+        # a message that is quoted, or stands as it was said, is not left out the other way
+        is_told = one.section in said and one.reference != "" and one.reference in told
+        if number in choice.refused and not is_told:
             ranked.append((ranks[one.section], number))
     for _, number in sorted(ranked)[:MOST_LEFT_OUT]:
         one = candidates[number]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from ...core.llm import Role
 from ...core.prompt import LeftOut, Section
 from .candidate import Candidate
 from .frame import frame_cost
@@ -21,7 +22,8 @@ class Choice:
     def __init__(
         self,
         candidates: Sequence[Candidate],
-        texts: Collection[str],
+        message: str,
+        shown: Collection[str],
         budget: int,
         shares: Mapping[Section, float],
     ) -> None:
@@ -29,20 +31,27 @@ class Choice:
 
         Args:
             candidates: Of all sections; within one the best first, of ``RECENT`` the oldest first.
-            texts: What the model is shown anyway.
+            message: What was asked.
+            shown: What the model is shown beside it anyway.
             budget: Tokens that all of it may cost, with the frame of the block.
             shares: Parts of one whole, whatever they add up to.
         """
         self._candidates = candidates
         self._shares = shares
-        self._shown = Shown(texts)
+        self._shown = Shown((message, *shown))
         self._said = [said_by(one.text) for one in candidates]
         self._sections = {
             section: [number for number, one in enumerate(candidates) if one.section is section]
             for section in Section
         }
-        self._sections[Section.RECENT].reverse()
-        self.refused: dict[int, tuple[LeftOut, int | None]] = self._unwanted(texts)
+        self.refused: dict[int, tuple[LeftOut, int | None]] = self._unwanted(message, shown)
+        self._exchanges = self._exchanged()
+        self._sections[Section.RECENT] = list(reversed(self._exchanges))
+        self._as_said = {
+            candidates[number].reference: number
+            for number in self._exchanges
+            if candidates[number].reference
+        }
         self.packing = Packing(candidates, max(0, budget - frame_cost()))
         self.allowed = self._pack(self.packing, Section)
         if not any(candidates[one].section is not Section.RECENT for one in self.packing.placed):
@@ -53,19 +62,45 @@ class Choice:
             if number not in self.packing.placed:
                 self.refused.setdefault(number, (LeftOut.BUDGET, None))
 
-    def _unwanted(self, texts: Collection[str]) -> dict[int, tuple[LeftOut, int | None]]:
+    def _unwanted(
+        self, message: str, shown: Collection[str]
+    ) -> dict[int, tuple[LeftOut, int | None]]:
         """What is not told whatever room there is."""
-        verbatim = {_plain(text) for text in texts}
+        asked = _plain(message)
+        verbatim = {asked, *map(_plain, shown)}
         found = dict[int, tuple[LeftOut, int | None]]()
         for number, one in enumerate(self._candidates):
             plain = _plain(one.text)
+            is_recent = one.section is Section.RECENT
             if not plain:
                 found[number] = LeftOut.WEAK, None
-            elif plain in verbatim or (
-                one.section is not Section.RECENT and self._shown.says(self._said[number])
-            ):
+            elif is_recent and plain == asked:
+                continue
+            elif plain in verbatim or (not is_recent and self._shown.says(self._said[number])):
                 found[number] = LeftOut.DUPLICATE, None
+        follows = False
+        for number in reversed(self._sections[Section.RECENT]):
+            # who asks the same once more was answered: the question stands before that answer, and
+            # goes where that is not there, or is shown anyway
+            if _plain(self._candidates[number].text) == asked and not follows:
+                found[number] = LeftOut.DUPLICATE, None
+            follows = number not in found
         return found
+
+    def _exchanged(self) -> dict[int, tuple[int, ...]]:
+        """Each of the last messages, the oldest first, with all that it stands or goes with.
+
+        That is one of the user's and the replies to it: providers refuse what begins with a reply.
+        """
+        exchanges = list[list[int]]()
+        for number in self._sections[Section.RECENT]:
+            if number in self.refused:
+                continue
+            if self._candidates[number].role is not Role.ASSISTANT:
+                exchanges.append([number])
+            elif exchanges:
+                exchanges[-1].append(number)
+        return {number: tuple(numbers) for numbers in exchanges for number in numbers}
 
     def _pack(self, packing: Packing, sections: Iterable[Section]) -> dict[Section, int]:
         """Take what there is room for; what each section had."""
@@ -94,8 +129,16 @@ class Choice:
 
     def _repeated(self, numbers: Sequence[int], packing: Packing) -> dict[int, int]:
         """Which of some candidates say no more than another one, or than what is told."""
+        # a message that stands as it was said, or may, is not quoted beside that
+        as_said = {
+            one: other
+            for one in numbers
+            if self._candidates[one].section is Section.CONVERSATION
+            and (other := self._as_said.get(self._candidates[one].reference)) is not None
+            and (other in packing.placed or other in numbers)
+        }
         told = list(packing.placed)
-        free = [*told, *numbers]
+        free = [*told, *(one for one in numbers if one not in as_said)]
         said = [
             said_by(packing.placed[one].text)
             if one in packing.placed and not self._is_told(packing, one)
@@ -103,17 +146,16 @@ class Choice:
             for one in free
         ]
         found = repeated([self._candidates[one] for one in free], said, range(len(told)))
-        return {free[one]: free[other] for one, other in found.items()}
+        return as_said | {free[one]: free[other] for one, other in found.items()}
 
     def _take_cut(self, packing: Packing, number: int, most: int) -> bool:
         """Take the beginning of a candidate, unless that is told anyway."""
-        is_message = self._candidates[number].section is Section.RECENT
 
         def is_new(text: str) -> bool:
             said = said_by(text)
             told = {said_by(placed.text) for placed in packing.placed.values()}
             told |= {self._said[one] for one in self._sections[Section.RECENT]}
-            return is_message or not (self._shown.says(said) or said in told)
+            return not (self._shown.says(said) or said in told)
 
         return packing.take_cut(number, most, is_new)
 
@@ -127,11 +169,15 @@ class Choice:
         for rank, number in enumerate(numbers):
             section = self._candidates[number].section
             left = most - packing.spent[section]
-            is_taken = packing.take(number, left) or (
-                not rank and self._take_cut(packing, number, left)
-            )
-            if section is Section.RECENT and not (is_taken and self._is_told(packing, number)):
-                return
+            if section is not Section.RECENT:
+                if not packing.take(number, left) and not rank:
+                    self._take_cut(packing, number, left)
+            elif number not in packing.placed:
+                exchange = self._exchanges[number]
+                if not packing.take_said(exchange, left):
+                    if not rank:
+                        packing.take_said_cut(exchange, left)
+                    return
 
     def _fill_up(
         self, packing: Packing, sections: Mapping[Section, Sequence[int]], worse: dict[int, int]
@@ -149,7 +195,10 @@ class Choice:
             if candidates[number].section is Section.RECENT:
                 is_without_gap = is_without_gap and (
                     self._is_told(packing, number)
-                    or (number not in packing.placed and packing.take(number, packing.room))
+                    or (
+                        number not in packing.placed
+                        and packing.take_said(self._exchanges[number], packing.room)
+                    )
                 )
             elif number in worse and candidates[worse[number]].section is Section.RECENT:
                 waiting.append(number)

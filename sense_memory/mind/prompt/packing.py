@@ -60,16 +60,41 @@ class Packing:
         """
         one = self.candidates[number]
         opening = self._opening(number)
-        left = min(self.room, most) - opening
-        if one.section is Section.RECENT:
-            found = cut(one.text, left, lambda said: said)
-            behind = 0
-        else:
-            found = cut(one.text, left - 1, lambda said: line(said, one.at))
-            behind = 1
+        found = cut(one.text, min(self.room, most) - opening - 1, lambda said: line(said, one.at))
         if found is None or not is_new(found[0]):
             return False
-        self._place(number, Placed(*found, token_count(found[1]) + behind), opening)
+        self._place(number, Placed(*found, token_count(found[1]) + 1), opening)
+        return True
+
+    def take_said(self, numbers: Sequence[int], most: int) -> bool:
+        """Take some of the last messages if there is room for all of them, or none."""
+        whole = [self.whole(one) for one in numbers]
+        if sum(one.tokens for one in whole) > min(self.room, most):
+            return False
+        for number, one in zip(numbers, whole, strict=True):
+            self._place(number, one, 0)
+        return True
+
+    def take_said_cut(self, numbers: Sequence[int], most: int) -> bool:
+        """Take the beginnings of some of the last messages that are too long, or none.
+
+        Each that needs no more than its part of the room is whole.
+        """
+        found = dict[int, Placed]()
+        room = min(self.room, most)
+        ranked = sorted(numbers, key=lambda one: self.whole(one).tokens)
+        for rank, number in enumerate(ranked):
+            part = room // (len(ranked) - rank)
+            placed = self.whole(number)
+            if placed.tokens > part:
+                some = cut(self.candidates[number].text, part, lambda said: said)
+                if some is None:
+                    return False
+                placed = Placed(*some, token_count(some[1]))
+            found[number] = placed
+            room -= placed.tokens
+        for number, placed in found.items():
+            self._place(number, placed, 0)
         return True
 
     def whole(self, number: int) -> Placed:

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from ...core.conversation import RetrievedSignal
@@ -34,7 +34,8 @@ class Said:
 
     Attributes:
         candidates: Of the sections ``CONVERSATION``, the best first, and ``RECENT``, the oldest
-            first.
+            first. What is of the second is of the first, too: where it cannot stand as it was
+            said, it is quoted.
         warning: Why the encoder could not be asked, if that is so.
     """
 
@@ -49,25 +50,32 @@ async def said(context: Context, conversation: str, message: str) -> Said:
         return Said(())
     answering = await Answering.of(context, conversation, there, message)
     recent = _recent(context, there, message)
-    last = {one.id for one in recent}
-    offered = (one for one in answering.best() if one.id not in last and one.score > 0)
-    found = list[Candidate]()
+    offered = (one for one in answering.best() if one.score > 0)
+    found = dict[str, Candidate]()
     for one in islice(offered, OFFERED):
         whole = there.message(one.id)
         # who asks the same once more is not answered by the question
         if whole is not None and whole.turn.text.strip() != message.strip():
-            found.append(_answer(context, there, whole.turn, one))
+            found[one.id] = _answer(context, there, whole.turn, one)
+    for turn in reversed(recent):
+        found.setdefault(turn.id, _lately(context, there, turn))
     shown = [_as_said(context, there, one) for one in recent]
-    return Said((*found, *shown), answering.asked.warning)
+    return Said((*found.values(), *shown), answering.asked.warning)
 
 
 def _recent(context: Context, there: KnownConversation, message: str) -> list[Turn]:
-    """The last messages, without the one that is asked, where that was kept before."""
+    """The last messages, without the one that is asked, where that was kept before.
+
+    Where they begin with a reply, what it replies to comes before it, one more than are asked for.
+    """
     count = context.config.conversations.recency_turns
-    last = [one.turn for one in there.messages[-count - 1 :]]
+    if not count:
+        return []
+    last = [one.turn for one in there.messages[-count - 2 :]]
     if last and last[-1].role is Role.USER and last[-1].text == message:
         last.pop()
-    return last[-count:] if count else []
+    begins_with_reply = last[-count:] and last[-count:][0].role is Role.ASSISTANT
+    return last[-count - 1 :] if begins_with_reply else last[-count:]
 
 
 def _answer(context: Context, there: KnownConversation, turn: Turn, found: Found) -> Candidate:
@@ -107,6 +115,12 @@ def _as_said(context: Context, there: KnownConversation, turn: Turn) -> Candidat
         *(turn.text, _origin(turn), _trust(there, turn), 1.0, "it was said last"),
         *(turn.at, turn.role),
     )
+
+
+def _lately(context: Context, there: KnownConversation, turn: Turn) -> Candidate:
+    """One of the last messages, to be quoted where it cannot stand as it was said."""
+    said = _as_said(context, there, turn)
+    return replace(said, section=Section.CONVERSATION, score=0.0, why="it was said lately")
 
 
 def _origin(turn: Turn) -> str:

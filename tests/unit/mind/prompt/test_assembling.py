@@ -1,6 +1,7 @@
 """What of several sections stands in a prompt, where, and what does not."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -99,13 +100,13 @@ def test_the_last_messages_are_messages_and_none_is_left_out_between_two() -> No
     prompt = made(
         said("the oldest"), said(long), said("yes", role=Role.ASSISTANT), said("no"), budget=150
     )
+    # the reply does not stand without what it replies to
     assert [(one.role, one.text) for one in prompt.messages] == [
-        (Role.ASSISTANT, "yes"),
         (Role.USER, "no"),
         (Role.USER, "what is known?"),
     ]
     assert prompt.system == ""
-    assert left(prompt) == {long: (LeftOut.BUDGET, ""), "the oldest": (LeftOut.BUDGET, "")}
+    assert left(prompt) == dict.fromkeys(("the oldest", long, "yes"), (LeftOut.BUDGET, ""))
 
 
 def test_a_last_message_that_is_too_long_is_cut_with_a_mark() -> None:
@@ -114,6 +115,77 @@ def test_a_last_message_that_is_too_long_is_cut_with_a_mark() -> None:
     assert kept.text.startswith("word word")
     assert kept.text.endswith("…")
     assert 40 < prompt.tokens <= 60
+
+
+def quotable(one: Candidate) -> Candidate:
+    """A last message as a line of the block."""
+    return replace(one, section=Section.CONVERSATION)
+
+
+@pytest.mark.parametrize("roles", ["au", "aua", "ua", "uaau", "a", "aa", "uuua", "aauua"])
+@pytest.mark.parametrize("budget", [70, 100, 150, 400])
+def test_last_messages_begin_with_the_users_and_the_rest_is_quoted(roles: str, budget: int) -> None:
+    names = {"a": Role.ASSISTANT, "u": Role.USER}
+    given = [
+        said(f"{noun} {'and more of it ' * 4}", str(number), names[role])
+        for number, (noun, role) in enumerate(zip(NOUNS, roles, strict=False))
+    ]
+    prompt = made(*map(quotable, given), *given, budget=budget)
+    recent = [one.text for one in prompt.messages[:-1]]
+    assert not recent or prompt.messages[0].role is Role.USER
+    assert recent == [one.text for one in given][len(given) - len(recent) :], "without a gap"
+    quoted = [one for one in prompt.items if one.section is Section.CONVERSATION]
+    assert not {one.text for one in quoted} & set(recent)
+    references = [one.reference for one in prompt.items]
+    assert len(references) == len(set(references))
+    assert not {one.reference for one in prompt.left_out} & set(references)
+    if budget == 400:
+        assert len(references) == len(given), "nothing is lost"
+
+
+def test_what_has_no_room_as_a_message_is_quoted_if_it_has_as_a_line() -> None:
+    question = said("Where does the ferry to Almada leave?", "q")
+    reply = said("From Cais do Sodré. " + "It goes often. " * 60, "r", Role.ASSISTANT)
+    lately = said("I see, and then?", "then")
+    given = (question, reply, lately)
+    prompt = made(*map(quotable, given), *given, budget=160)
+    assert [one.text for one in prompt.messages[:-1]] == ["I see, and then?"]
+    assert question.text in prompt.system
+    assert "ferry" not in " ".join(one.text for one in prompt.messages)
+
+
+def test_of_an_exchange_that_is_too_long_both_messages_begin() -> None:
+    asked = said("short question", role=Role.USER)
+    prompt = made(asked, said("word " * 300, role=Role.ASSISTANT), budget=80)
+    assert [one.role for one in prompt.messages] == [Role.USER, Role.ASSISTANT, Role.USER]
+    first, reply, _ = prompt.messages
+    assert first.text == "short question"
+    assert reply.text.startswith("word word")
+    assert reply.text.endswith("…")
+    assert 60 < prompt.tokens <= 80
+    long = made(said("ask " * 300), said("word " * 300, role=Role.ASSISTANT), budget=80)
+    assert [one.text[:4] for one in long.messages[:-1]] == ["ask ", "word"]
+    assert 60 < long.tokens <= 80
+
+
+def test_who_asks_again_sees_what_was_asked_and_answered_before() -> None:
+    asked, reply = said("what is known?", "q"), said("A lot.", "r", Role.ASSISTANT)
+    prompt = made(asked, reply, said("I forgot", "f"), shown=("what is known?",))
+    assert [one.text for one in prompt.messages] == [
+        *("what is known?", "A lot.", "I forgot", "what is known?")
+    ]
+    # of an exchange that the model is shown anyway, nothing stands there again
+    again = made(asked, reply, shown=("what is known?", "A lot."))
+    assert [one.text for one in again.messages] == ["what is known?"]
+    # and of one that nobody answered, neither
+    assert len(made(asked).messages) == 1
+
+
+def test_two_messages_of_one_role_stand_as_they_were_said() -> None:
+    prompt = made(said("one"), said("two"), said("so", role=Role.ASSISTANT), said("three"))
+    assert [(one.role.value[0], one.text) for one in prompt.messages] == [
+        *(("u", "one"), ("u", "two"), ("a", "so"), ("u", "three"), ("u", "what is known?"))
+    ]
 
 
 def test_last_messages_that_say_the_same_are_all_there() -> None:
