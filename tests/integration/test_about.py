@@ -562,3 +562,16 @@ async def test_a_message_that_names_it_can_be_put_right_and_forgotten_by_its_ref
         await ada.forget(kept[0])
         assert await there.recent() == []
         assert len(entry) == 64
+
+
+async def test_a_message_of_many_parts_comes_back_whole(clock: ManualClock) -> None:
+    async with store(clock) as there:
+        talk = there.conversation("main")
+        text = " ".join(f"Ada repaired clock number {n}." for n in range(900))
+        turn = await talk.add("user", text, speaker="Bo")
+        ada = there.about("Ada")
+        (gone,) = (await ada.forget(f"stream/main/turn/{turn.id}")).forgotten
+        assert await talk.turns() == []
+        await ada.restore(gone)
+        (back,) = await talk.turns()
+        assert (back.text, back.speaker, back.turn) == (text, "Bo", turn.turn)

@@ -249,11 +249,12 @@ async def test_what_two_devices_used_apart_fits_one_record(
     for start, path in enumerate(paths):
         async with MemoryStore(identity, path=path, addressing="plain", config=QUICK) as store:
             await use(store, start * most)
+    found: list[Weights] = []
     for path in (*paths, paths[0]):
         async with MemoryStore(identity, relay.url, path=path, config=QUICK) as store:
             await store.sync()
             assert store.status().unreadable == 0
-            found = (await all_weights(store)).values()
+            found = list((await all_weights(store)).values())
     (kept,) = found
     assert len(kept.weights) == 2 * most
 

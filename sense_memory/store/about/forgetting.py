@@ -11,7 +11,7 @@ from ...core.records.pyramid import BASE_TOPICS, Topic
 from ...core.records.rapport import Checkpoint
 from ...core.ref import Ref
 from ..context import Context
-from ..conversation import turns
+from ..conversation import known, turns
 from ..graph.forgetting import forget_with_all
 from .collecting import Line, everything, line_of, naming, of_peers, summaries
 from .whom import Whom
@@ -25,7 +25,8 @@ async def forget_one(context: Context, line: Line) -> ForgottenLine:
     """
     if isinstance(line.record, Topic):
         _check(line.record)
-    match line.record:
+    record = line.record
+    match record:
         case Node() if line.kept:
             raise InputError(
                 f"{line.told.reference} is something else, and only names it: correct that line, "
@@ -34,13 +35,17 @@ async def forget_one(context: Context, line: Line) -> ForgottenLine:
         case Node() | Edge():
             event_id = await forget_with_all(context, line.ref)
         case Turn():
-            message, _ = message_and_part(line.record.id)
-            event_id = await turns.delete(context, line.record.conversation, message)
+            message, _ = message_and_part(record.id)
+            there = await known.known(context, record.conversation)
+            if (whole := there.message(message)) is not None:
+                # it goes with all its parts, and comes back with them
+                record = whole.turn
+            event_id = await turns.delete(context, record.conversation, message)
         case ConversationHead():
-            event_id = await turns.forget(context, line.record.id)
+            event_id = await turns.forget(context, record.id)
         case _:
             event_id = (await context.records.commit(Forget(line.ref))).event_ids[0]
-    return ForgottenLine(line.told, event_id, line.record)
+    return ForgottenLine(line.told, event_id, record)
 
 
 def _check(topic: Topic) -> None:

@@ -3,14 +3,17 @@
 from typing import Any
 
 from ...core.about import AboutLine, ForgottenLine
-from ...core.change import Put
+from ...core.change import Edit, Put
 from ...core.errors import InputError, UnknownMemoryError
+from ...core.records.conversation import Turn
 from ...core.records.graph import Edge, Note
 from ...core.records.persona import PersonaMemory
 from ...core.records.rapport import Layer
 from ...core.records.reference import reference_to, referent
 from ...core.ref import Ref
 from ..context import Context
+from ..conversation.known import turn_ref
+from ..conversation.parts import bytes_of_part, parts_of
 from ..graph import relating
 from ..graph.known import known as known_graph
 from ..graph.relating import Changed
@@ -110,6 +113,19 @@ async def _as_before(context: Context, now: Edge, before: Edge) -> Edge:
     return await relating.update(context, now.id, changed)
 
 
+def _as_it_stood(context: Context, ref: Ref[Any], record: Any) -> list[Edit]:
+    """What puts a record where it was; a message in as many parts as it takes."""
+    if not isinstance(record, Turn):
+        return [Put(ref, record)]
+    parts = parts_of(
+        *(record.conversation, record.id, record.role, record.text),
+        *(record.at, record.speaker, record.order),
+        turn=record.turn,
+        part_bytes=bytes_of_part(context.config.records),
+    )
+    return [Put(turn_ref(context, record.conversation, one.id), one) for one in parts]
+
+
 async def put_back(context: Context, forgotten: ForgottenLine) -> AboutLine:
     """Let what was forgotten stand again, as it was.
 
@@ -129,7 +145,7 @@ async def put_back(context: Context, forgotten: ForgottenLine) -> AboutLine:
                 f"{forgotten.line.reference} is nothing without {', '.join(missing)}: restore "
                 "that first"
             )
-    await context.records.commit(Put(ref, record))
+    await context.records.commit(*_as_it_stood(context, ref, record))
     (standing,) = await context.records.get_many([ref])
     if standing is None:
         raise InputError(
