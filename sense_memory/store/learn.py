@@ -33,6 +33,7 @@ from ..mind.views.conversations import KnownConversation
 from .context import Context
 from .conversation import known as conversations
 from .conversation.turns import check_conversation, said_next
+from .conversation.vectors import embed_written
 from .graph import learning as graphs
 from .persona import memories
 from .persona.insight import Insight
@@ -246,6 +247,7 @@ class _Learning:
                 await self._keep(kept, facts, turns, self.context.clock.now(), check)
             except (_MovedError, graphs.GraphMovedError):
                 continue
+            await embed_written(self.context, conversation, there, [id_ for id_, _ in some])
             return
 
     def _turns(

@@ -536,3 +536,10 @@ async def test_on_every_device_it_is_learned_and_forgotten(
                 }
         left = await texts(relay.url, identity)
         assert not any("I work at Acme" in text or "vanilla JS" in text for text in left)
+
+
+async def test_what_was_said_has_its_vectors_as_if_it_had_been_added(identity: Identity) -> None:
+    async with MemoryStore(identity, encoder=HashEncoder()) as store:
+        await store.learn(SAID, about="Vergel")
+        report = await store.conversation("Vergel").embed()
+        assert (report.made, report.kept) == (0, len(SAID))
