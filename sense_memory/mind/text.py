@@ -112,6 +112,11 @@ def content_of(some: Iterable[str]) -> list[str]:
     return [word for word in given if word not in stop or word in NEGATIONS]
 
 
+def says_the_same(one: str, other: str) -> bool:
+    """Whether two texts have the same words in the same order, but for stop words."""
+    return content_of(words(one)) == content_of(words(other))
+
+
 def _pieces(text: str, *, with_single: bool) -> list[str]:
     text = fold(text)
     if text.isascii() and _SPECIAL.search(text) is None:

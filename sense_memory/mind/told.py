@@ -109,8 +109,15 @@ def _memory(memory: PersonaMemory) -> Told:
     value = one_line(memory.value)
     said = set(tokens(value))
     if len(value.split()) < _SENTENCE and not said.issuperset(key_tokens(memory.key)):
-        value = f"{memory.key}: {value}"
+        value = f"{_name(memory, said)}: {value}"
     return Told(Room.MEMORY, value, memory.created_at, origin(memory.source))
+
+
+def _name(memory: PersonaMemory, said: set[str]) -> str:
+    """The key, but for what of it the value says anyway, behind whom it is about."""
+    key = set(key_tokens(memory.key))
+    whom = (one for one in memory.themes if key == said.union(named := tokens(one)) and named)
+    return next(whom, memory.key)
 
 
 def origin(text: str) -> str:

@@ -2,8 +2,10 @@
 
 from typing import Any, TypeAlias
 
+from ..core.about import AboutLine
 from ..core.change import Change
 from ..core.errors import InputError, InvalidKeyError, UnknownMemoryError
+from ..core.found import Found
 from ..core.graph import EdgeStatus, NodeStatus
 from ..core.log_entry import LogEntry
 from ..core.mention import Mention
@@ -36,6 +38,8 @@ Named: TypeAlias = (
     | Memory
     | PersonaMemory
     | SearchHit
+    | Found
+    | AboutLine
     | Observation
     | Turn
     | Node
@@ -123,6 +127,8 @@ def _record(named: Named) -> Named:
             return named.node
         case EdgeStatus():
             return named.edge
+        case Found() | AboutLine():
+            return named.reference
         case _:
             return named
 

@@ -219,6 +219,41 @@ async def test_what_is_no_longer_so_is_not_told(store: MemoryStore) -> None:
     assert not any("Acme" in text for text in told)
 
 
+@pytest.mark.parametrize("is_said", [False, True])
+async def test_what_was_read_of_a_statement_ends_with_it(store: MemoryStore, is_said: bool) -> None:
+    """An observation and a relation outlive the memory that was learned with them; told they are
+    not: they would contradict what took its place."""
+    for text in ("My dog is called Rex.", "I live in Lisbon.", "My dog is called Max."):
+        await store.learn([{"role": "user", "content": text}] if is_said else text)
+    await store.learn("I live in Porto.")
+    prompt = await store.prompt("Where do I live, and what is my dog called?")
+    told = " ".join(item.text for item in prompt.items)
+    assert "Porto" in told
+    assert "Max" in told
+    assert "Lisbon" not in told
+    assert "Rex" not in told
+
+
+async def test_whom_a_line_is_about_stands_there(store: MemoryStore) -> None:
+    await store.learn("He is allergic to peanuts.", about="vergel")
+    await store.learn("She was ill from peanuts once.", about="Bo Smith")
+    await store.learn("Vergel likes peanuts roasted.", about="vergel")
+    await store.persona_remember("people", "facts", "ivo", "eats peanuts for breakfast")
+    await store.persona_remember("projects", "facts", "shop", "sells peanuts by the pound")
+    await store.pyramid.observe("Some peanuts are sweet", topic="user")
+    prompt = await store.prompt("Who may have peanuts?", about="ada")
+    origins = {item.text: item.origin for item in prompt.items}
+    assert origins == {
+        "He is allergic to peanuts.": "about vergel; kept by you",
+        "She was ill from peanuts once.": "about Bo Smith; kept by you",
+        "Vergel likes peanuts roasted.": "kept by you",
+        "eats peanuts for breakfast": "about ivo; kept by you",
+        "sells peanuts by the pound": "kept by you",
+        "Some peanuts are sweet": "kept by you",
+    }
+    check(prompt)
+
+
 async def test_the_text_of_a_topic_is_told_line_by_line(store: MemoryStore) -> None:
     for number in range(3):
         await store.pyramid.observe(f"Vergel sold boat {number} in Faro", topic="vergel")

@@ -178,6 +178,32 @@ async def test_what_was_superseded_stands_below_and_what_ended_is_not_there(
         assert not [o for o in await there.search("Initech") if o.room is Room.EDGE]
 
 
+async def test_what_was_read_of_a_statement_stands_below_what_took_its_place(
+    tmp_path: Path, clock: ManualClock
+) -> None:
+    async with store(tmp_path, clock) as there:
+        await there.learn("My dog is called Rex.")
+        await there.learn("My dog is called Max.")
+        found = await there.search("what is my dog called?", limit=20)
+        old = [one.score for one in found if "Rex" in one.text and "dog" in one.text]
+        new = [one.score for one in found if "Max" in one.text and "dog" in one.text]
+        assert old
+        assert max(old) < min(new)
+
+
+async def test_what_is_found_names_what_is_forgotten(tmp_path: Path, clock: ManualClock) -> None:
+    async with store(tmp_path, clock) as there:
+        await fill(there)
+        for query in ("zither", "aquarium", "Nimbus", "falconry", "Trondheim", "gopher"):
+            hit = (await there.search(query))[0]
+            assert await there.reference(hit) == hit.reference
+            await there.forget(hit)
+            assert hit.reference not in {one.reference for one in await there.search(query)}
+        (line, *_) = await there.about("Ada").lines()
+        await there.forget(line)
+        assert line not in await there.about("Ada").lines()
+
+
 async def test_a_faded_memory_stands_below_an_equal_one(tmp_path: Path, clock: ManualClock) -> None:
     async with store(tmp_path, clock) as there:
         await there.persona_remember("people", "facts", "one-tea", "Bo drinks green tea")

@@ -49,7 +49,7 @@ async def prompt(
         await pyramid.offers(asked, asking),
         await graph.offers(asked, asking),
     ]
-    candidates = Offers.all(offers).candidates(context)
+    candidates = (await Offers.all(offers).standing(context)).candidates(context)
     warnings = [one.warning for one in offers]
     if about is not None and config.rapport:
         candidates += await _manner(context, about)

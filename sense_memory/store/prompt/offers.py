@@ -1,7 +1,7 @@
 """What the rooms offer, and where each of it comes from."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...core.prompt import Section, Trust
 from ...core.records.flat import as_persona
@@ -11,12 +11,14 @@ from ...core.records.persona import PersonaMemory
 from ...core.records.pyramid import Observation, Summary, Topic, observation_of, summary_of
 from ...core.records.reference import referent
 from ...mind.prompt.candidate import Candidate
+from ...mind.prompt.subject import subject
 from ...mind.prompt.trust import Provenance, least, provenance, told_by
 from ...mind.search.documents import Documents
 from ...mind.told import told
 from ...mind.views.graphs import KnownGraph
 from ...mind.views.pyramids import KnownPyramid
 from ..context import Context
+from ..superseded import superseded
 
 Offered = PersonaMemory | Memory | Observation | Summary | Topic | Node | Edge
 _SUMMED_UP = "made of what was observed"
@@ -72,19 +74,27 @@ class Offers:
             graph=next((one.graph for one in given if one.graph is not None), None),
         )
 
+    async def standing(self, context: Context) -> "Offers":
+        """Without what was read of a statement that is so no more."""
+        gone = await superseded(context, self.memories, (one.record for one in self.found))
+        return replace(self, found=tuple(one for one in self.found if one.reference not in gone))
+
     def candidates(self, context: Context) -> list[Candidate]:
         """What may stand in a prompt, with where it comes from."""
         tracing = _Tracing(context, self)
         found = list[Candidate]()
         for offer in self.found:
             one = told(offer.record, self._name_of, context.user)
+            text = one.text if offer.text is None else offer.text
             from_where = tracing.of(offer.record)
+            # a line is read by itself: what names nobody would be taken to be of anybody
+            about = subject(offer.record, text)
             found.append(
                 Candidate(
                     offer.section,
                     offer.reference,
-                    one.text if offer.text is None else offer.text,
-                    from_where.origin,
+                    text,
+                    f"about {about}; {from_where.origin}" if about else from_where.origin,
                     from_where.trust,
                     offer.score,
                     offer.why,

@@ -1,7 +1,7 @@
 """What each room has to say to a query: its best, in its own order, each in a sentence."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -26,6 +26,7 @@ from ..filled import indexed
 from ..graph import searching as graph
 from ..persona import search as persona
 from ..pyramid import searching as pyramid
+from ..superseded import superseded
 
 _SALIENCE = 0.05
 """What the salience of a node or an edge counts: as much as the relevance of a memory."""
@@ -57,11 +58,12 @@ async def memories(context: Context, query: str, limit: int) -> Asked:
 async def pieces(context: Context, query: str, limit: int) -> Asked:
     """Observations, and summaries that count."""
     found = await pyramid.answering(context, query)
-    best = islice(standing(found.ranking, found.known), limit)
+    best = list(islice(standing(found.ranking, found.known), limit))
     answers = [
         _answer(context, piece, candidate, found.ranking, found.cosines)
         for piece, candidate in best
     ]
+    answers = await _marked(context, answers, [piece for piece, _ in best])
     return Asked(Ranked(found.ranking.documents, answers), found.warning)
 
 
@@ -75,7 +77,7 @@ async def relations(context: Context, query: str, limit: int) -> Asked:
         node = there.node(key)
         return key.partition(":")[2] if node is None else node.name
 
-    answers = list[Answer]()
+    answers, shown = list[Answer](), list[Telling]()
     slots = np.flatnonzero(found.meanings.whole > 0)
     names = [(documents.ref_at(slot), slot) for slot in slots.tolist()]
     names.sort(key=lambda row: (-found.meanings.whole[row[1]], reference_to(row[0])))
@@ -91,9 +93,10 @@ async def relations(context: Context, query: str, limit: int) -> Asked:
             None if found.cosines is None else found.cosines.get(ref),
         )
         answers.append(_told(context, ref, one, parts, name_of))
+        shown.append(one)
         if len(answers) == limit:
             break
-    return Asked(Ranked(documents, answers), found.warning)
+    return Asked(Ranked(documents, await _marked(context, answers, shown)), found.warning)
 
 
 async def said(context: Context, query: str, limit: int) -> Asked:
@@ -130,6 +133,13 @@ async def _by_words(context: Context, index: SearchIndex, query: str, limit: int
         if record is not None
     ]
     return Asked(Ranked(documents, answers))
+
+
+async def _marked(context: Context, answers: list[Answer], records: list[Telling]) -> list[Answer]:
+    """The same, with which of them were read of a statement that is so no more."""
+    memories = await indexed(context.records, context.views.search_index, context.scope)
+    gone = await superseded(context, memories, records)
+    return [replace(one, is_superseded=one.reference in gone) for one in answers]
 
 
 def _answer(

@@ -95,6 +95,22 @@ def test_each_is_a_sentence(record: Telling, room: Room, text: str, source: str)
     assert (found.room, found.text, found.source) == (room, text, source)
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "themes", "text"),
+    [
+        ("ada-smith-loves-jazz", "Loves jazz.", ("Ada Smith",), "Ada Smith: Loves jazz."),
+        ("小明-我住在北京", "我住在北京。", ("小明",), "小明: 我住在北京。"),
+        ("ada-drink", "tea", ("ada",), "ada-drink: tea"),
+        ("loves-jazz", "Loves jazz.", ("music",), "Loves jazz."),
+    ],
+)
+def test_a_key_that_says_it_again_is_left_out(
+    key: str, value: str, themes: tuple[str, ...], text: str
+) -> None:
+    memory = PersonaMemory("people", "facts", key, value, created_at=1.0, themes=themes)
+    assert told(memory, str, "").text == text
+
+
 def test_what_it_was_learned_from() -> None:
     assert origins(Observation("i", "x", None, None, "persona/a/b/c")) == {"persona/a/b/c"}
     assert origins(Summary("i", "ada", 0, frozenset(("obs/1",)))) == {"pyramid/obs/1"}
