@@ -10,6 +10,8 @@ from sense_memory import (
     Identity,
     InputError,
     MemoryStore,
+    Message,
+    Role,
     Room,
     UnknownMemoryError,
 )
@@ -497,6 +499,9 @@ async def test_the_export_says_since_when_and_from_where(clock: ManualClock) -> 
 # --- what was learned from a memory follows it
 
 
+HOME = "Vergel prefers vanilla JS. He lives in Berlin."
+
+
 async def learned(there: MemoryStore) -> str:
     """A memory, and an observation and a relation that were learned from it."""
     await there.persona_remember("people", "facts", "ada-job", "Ada works at Acme")
@@ -521,6 +526,83 @@ async def test_what_says_the_same_and_was_learned_from_it_is_one_line(clock: Man
         gone = await ada.forget()
         assert len({one.line.reference for one in gone.forgotten}) == 3  # and the topic
         assert await there.pyramid.observations() == []
+
+
+@pytest.mark.parametrize("is_spoken", [False, True], ids=["text", "messages"])
+async def test_what_was_learned_at_once_is_one_line_and_goes_as_one(
+    clock: ManualClock, is_spoken: bool
+) -> None:
+    text = "I prefer vanilla JS. I live in Berlin." if is_spoken else HOME
+    async with store(clock) as there:
+        said: list[Message] | str = [Message(Role.USER, text)] if is_spoken else text
+        learned = await there.learn(said, about="vergel")
+        assert (len(learned.memories), len(learned.observations), len(learned.edges)) == (2, 2, 2)
+        vergel = there.about("vergel")
+        sentences = text.split(". ")
+        for past in (False, True):
+            shown = [one for one in await vergel.lines(past=past) if one.room is not Room.LAYER]
+            told = [one.text.rstrip(".") for one in shown if one.room is not Room.NODE]
+            assert sorted(told) == sorted(one.rstrip(".") for one in sentences)
+        assert (await vergel.export()).count("in Berlin") == 1
+        (home,) = [one for one in await vergel.lines() if "Berlin" in one.text]
+        # what stands behind it follows it
+        clock.advance(60)
+        moved = await vergel.correct(home, home.text.replace("Berlin", "Paris"))
+        assert "Berlin" not in " ".join(texts(await vergel.lines()))
+        assert all("Berlin" not in one.text for one in await there.pyramid.observations())
+        clock.advance(60)
+        await vergel.restore(moved)
+        assert "Paris" not in " ".join(texts(await vergel.lines()))
+        (again,) = [one for one in await vergel.lines() if "Berlin" in one.text]
+        gone = await vergel.forget(again)
+        assert gone.forgotten[0].line.reference == home.reference
+        assert "Berlin" not in " ".join(texts(await vergel.lines(past=True)))
+        assert [one.text for one in await there.pyramid.observations()] == [
+            sentences[0].rstrip(".") + "."
+        ]
+        await vergel.forget()
+        assert [one for one in await vergel.lines(past=True) if one.room is not Room.LAYER] == []
+
+
+async def test_what_was_read_of_a_superseded_memory_is_believed_no_more(
+    clock: ManualClock,
+) -> None:
+    async with store(clock) as there:
+        for text in ("I live in Berlin.", "I live in Paris."):
+            clock.advance(60)
+            await there.learn([Message(Role.USER, text)], about="vergel")
+        vergel = there.about("vergel")
+        assert not [one.text for one in await vergel.lines() if "Berlin" in one.text]
+        (was,) = [one for one in await vergel.lines(past=True) if "Berlin" in one.text]
+        assert (was.room, was.holds) == (Room.MEMORY, False)
+
+
+async def test_what_another_one_says_in_these_words_is_a_line_of_its_own(
+    clock: ManualClock,
+) -> None:
+    async with store(clock) as there:
+        await there.persona_remember("people", "facts", "ada-diet", "Ada is vegan")
+        await there.pyramid.observe("Ada is vegan", topic="Ada", origin="a page")
+        assert texts(await there.about("Ada").lines()) == ["Ada is vegan", "Ada is vegan"]
+
+
+async def test_a_relation_is_told_once_and_put_right_without_what_it_no_more_says(
+    clock: ManualClock,
+) -> None:
+    async with store(clock) as there:
+        await there.graph.relate(
+            *("person:Ada", "entity:Rome"),
+            relationship_type="lives-in",
+            description="She lives in Rome.",
+        )
+        ada = there.about("person:ada")
+        (line,) = [one for one in await ada.lines() if one.room is Room.EDGE]
+        assert line.text == "Ada lives in Rome"
+        assert "She lives" not in (await there.prompt("Where does Ada live?", about="Ada")).system
+        assert [one.text for one in await there.search("Rome") if one.room is Room.EDGE] == [
+            "Ada lives in Rome"
+        ]
+        assert (await ada.correct(line, "Ada works in Rome")).text == "Ada works in Rome"
 
 
 async def test_a_relation_that_was_learned_from_it_ends_and_goes_on(clock: ManualClock) -> None:

@@ -1,12 +1,21 @@
 """Nodes and relations as plain sentences."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from ...core.records.graph import Edge, Node, Orientation
 from ..rapport.line import one_line
+from ..stemming import stem
+from ..text import words
 
 _JOINTS = re.compile(r"[-_]+")
+_NOTHING_MORE = frozenset(
+    (
+        *("i", "he", "she", "they", "it", "we", "is", "are", "am", "a", "an", "the"),
+        *("in", "at", "on", "for", "with", "to", "of"),
+    )
+)
+"""Words of a description that say no more than a relation does: who, that it is so, and where."""
 
 
 def node_sentence(node: Node) -> str:
@@ -18,7 +27,7 @@ def node_sentence(node: Node) -> str:
 def edge_sentence(edge: Edge, name_of: Callable[[str], str]) -> str:
     """How two relate, in the direction in which it was told: ``Ada works at Acme``.
 
-    What else was said of it follows; where that names both, it says it all.
+    What else was said of it follows, if it says more; where that names both, it says it all.
 
     Args:
         edge: Which version.
@@ -32,4 +41,23 @@ def edge_sentence(edge: Edge, name_of: Callable[[str], str]) -> str:
     word = one_line(_JOINTS.sub(" ", edge.relationship_type))
     ways = ", and the other way round" if edge.orientation is Orientation.BOTH else ""
     sentence = f"{first} {word} {second}{ways}"
-    return f"{sentence}: {said}" if said else sentence
+    return f"{sentence}: {said}" if says_more(said, edge.relationship_type, ends) else sentence
+
+
+def says_more(description: str, relation: str, ends: Iterable[str]) -> bool:
+    """Whether a description says more than that two are related: ``He lives in Berlin`` does not.
+
+    Args:
+        description: It.
+        relation: The name of the relation: ``lives-in``.
+        ends: What people call the two.
+    """
+    said = words(description)
+    if not said:
+        return bool(description.strip())
+    told = {word for text in (relation, *ends) for word in words(text)} | _NOTHING_MORE
+    stems = set(map(stem, told))
+    # that he lived there is not that he does
+    return any(
+        word not in told and (word.endswith("ed") or stem(word) not in stems) for word in said
+    )

@@ -8,7 +8,8 @@ from ...core.records.reference import reference_to
 from ...core.ref import Ref
 from ..context import Context
 from . import correcting, exporting, forgetting, restoring
-from .collecting import Line, believed, everything, line_of, naming
+from .believing import believed, beside
+from .collecting import Line, everything, line_of, naming
 from .whom import Whom, whom
 
 SHOWN = 80
@@ -26,7 +27,8 @@ async def correct(context: Context, name: str, line: AboutLine | str, text: str)
         raise InputError("a correction says what is so; there is nothing in this text")
     who = await whom(context, name)
     found = await _named(context, who, line)
-    ref = await correcting.correct(context, who, found, text.strip())
+    same = await beside(context, who, found)
+    ref = await correcting.correct(context, who, found, text.strip(), same)
     return await _standing(context, name, found, ref)
 
 
@@ -36,7 +38,7 @@ async def restore(context: Context, name: str, line: AboutLine | ForgottenLine |
         return await restoring.put_back(context, line)
     who = await whom(context, name)
     found = await _named(context, who, line)
-    ref = await restoring.restore(context, who, found)
+    ref = await restoring.restore(context, who, found, await beside(context, who, found))
     return await _standing(context, name, found, ref)
 
 
@@ -45,7 +47,9 @@ async def forget(context: Context, name: str, line: AboutLine | str | None) -> F
     who = await whom(context, name)
     if line is not None:
         found = await _named(context, who, line)
-        return ForgottenAll(who.name, (await forgetting.forget_one(context, found),))
+        same = [] if found.kept else await beside(context, who, found)
+        gone = [await forgetting.forget_one(context, one) for one in (found, *same)]
+        return ForgottenAll(who.name, tuple(gone))
     return await forgetting.forget_all(context, who)
 
 

@@ -35,13 +35,12 @@ from ...mind.rapport.line import one_line
 from ...mind.rapport.telling import asked_for, vector_sentence
 from ...mind.rapport.vector import derive
 from ...mind.text import tokens
-from ...mind.told import Told, origins, told
+from ...mind.told import Told, told
 from ...mind.views.search_index import SearchIndex
 from ..context import Context
 from ..filled import indexed
 from ..persona.naming import meant
 from ..rapport import peers
-from .following import says_the_same
 from .whom import Whom
 
 _ROOMS = tuple(Room)
@@ -67,27 +66,6 @@ class Line:
     record: Any
     former: str | None = None
     kept: str = ""
-
-
-async def believed(context: Context, who: Whom, *, past: bool) -> list[Line]:
-    """What is believed, room by room, the newest first; with ``past`` also what was.
-
-    What was learned from a line and says the same is no other line: it follows that one.
-
-    Raises:
-        ReadFailedError: Nothing is known here and no relay could be read to its end.
-    """
-    every = await everything(context, who)
-    said = {one.told.reference: one.told.text for one in every if one.told.holds}
-    return [
-        one
-        for one in every
-        if (past or one.told.holds)
-        and not any(
-            source in said and says_the_same(said[source], one.told.text)
-            for source in origins(one.record)
-        )
-    ]
 
 
 async def everything(context: Context, who: Whom) -> list[Line]:

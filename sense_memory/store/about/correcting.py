@@ -1,6 +1,7 @@
 """A line that shall say something else: each room keeps what it said before as well as it can."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from ...core.records.persona import PersonaMemory
 from ...core.records.pyramid import Observation, Summary, Topic
 from ...core.records.rapport import Layer
 from ...core.ref import Ref
+from ...mind.graph.sentences import says_more
 from ...mind.naming import Name
 from .. import kv
 from ..context import Context
@@ -33,8 +35,10 @@ _MOST = 5
 _SCORE = re.compile(r"(attitude|proximity)\s*[:=]\s*(.+)", re.IGNORECASE)
 
 
-async def correct(context: Context, who: Whom, line: Line, text: str) -> Ref[Any]:
-    """Let the record of a line say something else; where it stands then.
+async def correct(
+    context: Context, who: Whom, line: Line, text: str, beside: Sequence[Line]
+) -> Ref[Any]:
+    """Let the record of a line say something else, and what stands behind it; where it stands then.
 
     Raises:
         InputError: It is made of others, or the text is nothing that it could say.
@@ -46,11 +50,11 @@ async def correct(context: Context, who: Whom, line: Line, text: str) -> Ref[Any
             await memories.remember(
                 context, [Insight(record.domain, record.facet, record.key, value)]
             )
-            await follow(context, line.told.reference, record.value, value)
+            await follow(context, line, value, beside)
         case Memory():
             value = _value(record.key, text)
             await kv.remember(context, record.key, value)
-            await follow(context, line.told.reference, record.value, value)
+            await follow(context, line, value, beside)
         case Observation():
             await observing.edit(context, record.id, text)
         case Node():
@@ -114,7 +118,11 @@ def change_of(who: Whom, edge: Edge, text: str) -> Changed:
     )
     if between is not None:
         word = between[1].strip().replace(" ", "-")
-        return replace(nothing, relationship_type=word, description=said or None)
+        is_all = all(Name.of(end).is_in(edge.description) for end in ends)
+        if not (said or is_all) and says_more(edge.description, edge.relationship_type, ends):
+            return replace(nothing, relationship_type=word)
+        # what said all of it, or no more than the former relation, would belie another one
+        return replace(nothing, relationship_type=word, description=said)
     if all(Name.of(end).is_in(text) for end in ends):
         return replace(nothing, description=text)
     raise InputError(

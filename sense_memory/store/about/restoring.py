@@ -1,5 +1,6 @@
 """What was corrected, superseded, ended or forgotten is believed again."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...core.about import AboutLine, ForgottenLine
@@ -27,7 +28,7 @@ from .going_on import going_on
 from .whom import Whom, whom
 
 
-async def restore(context: Context, who: Whom, line: Line) -> Ref[Any]:
+async def restore(context: Context, who: Whom, line: Line, beside: Sequence[Line]) -> Ref[Any]:
     """Let what was before a line hold again; where that stands.
 
     Raises:
@@ -35,7 +36,7 @@ async def restore(context: Context, who: Whom, line: Line) -> Ref[Any]:
     """
     match line.record:
         case PersonaMemory():
-            return await _memory(context, line)
+            return await _memory(context, line, beside)
         case Layer():
             return await _layer(context, line)
         case Edge():
@@ -46,7 +47,7 @@ async def restore(context: Context, who: Whom, line: Line) -> Ref[Any]:
             )
 
 
-async def _memory(context: Context, line: Line) -> Ref[Any]:
+async def _memory(context: Context, line: Line, beside: Sequence[Line]) -> Ref[Any]:
     memory: PersonaMemory = line.record
     if line.former is None and memory.superseded_by is not None:
         newer = meant(line.ref, memory.superseded_by)
@@ -67,7 +68,7 @@ async def _memory(context: Context, line: Line) -> Ref[Any]:
     if former is None:
         raise UnknownMemoryError(f"{line.told.reference} never said anything else")
     await memories.remember(context, [Insight(memory.domain, memory.facet, memory.key, former)])
-    await follow(context, line.told.reference, memory.value, former)
+    await follow(context, line, former, beside)
     return line.ref
 
 
