@@ -1,13 +1,14 @@
 """What a view knows of a scope, filled when it is first asked."""
 
 import asyncio
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core.errors import ReadFailedError
 from ..core.ports import Records
 from ..core.ref import Ref
-from ..mind.views.scopes import Known, Scopes
-from ..mind.views.search_index import SearchIndex
+from ..mind.views.scopes import Filling, Known, Scopes
+from ..mind.views.search_index import Searched, SearchIndex
+from .outage import Outage
 
 if TYPE_CHECKING:
     from ..mind.search.documents import Documents
@@ -63,18 +64,26 @@ async def _fill(records: Records, view: Scopes[T], scope: str) -> T:
     return view.finish(scope, filling)
 
 
+async def _take_in(
+    records: Records, filling: Filling[Searched], kind: type[Any], scope: str
+) -> None:
+    async for entry in records.select(kind, scope=scope):
+        filling.add(entry.ref, entry.record)
+        if filling.count % AT_ONCE == 0:
+            await asyncio.sleep(0)
+
+
 async def indexed(records: Records, index: SearchIndex, scope: str) -> "Documents":
     """What search knows of a scope, brought up to date; arguments and errors as for ``filled``."""
     await records.follow()
     if (documents := index.documents(scope)) is not None:
         return documents
     filling = index.begin(scope)
+    outage = Outage()
     try:
         for kind in index.kinds:
-            async for entry in records.select(kind, scope=scope):
-                filling.add(entry.ref, entry.record)
-                if filling.count % AT_ONCE == 0:
-                    await asyncio.sleep(0)
+            await outage.spared(_take_in(records, filling, kind, scope), None)
+        outage.check()
     except BaseException:
         index.give_up(scope, filling)
         raise

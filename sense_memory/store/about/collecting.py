@@ -2,11 +2,12 @@
 
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from ...core.about import AboutLine
 from ...core.found import Room
 from ...core.moments import dated
+from ...core.ports import Entry
 from ...core.records.conversation import ConversationHead, Turn, conversation_in
 from ...core.records.flat import as_persona
 from ...core.records.graph import Edge, GraphState, Node, Note
@@ -39,9 +40,12 @@ from ...mind.told import Told, told
 from ...mind.views.search_index import SearchIndex
 from ..context import Context
 from ..filled import indexed
+from ..outage import Outage
 from ..persona.naming import meant
 from ..rapport import peers
 from .whom import Whom
+
+R = TypeVar("R")
 
 _ROOMS = tuple(Room)
 _OF_ANOTHER_NODE = "what is said of something else names it; correct that"
@@ -179,7 +183,10 @@ def _why_not(ref: Ref[Any], memory: PersonaMemory, now: float) -> str:
 
 async def _holding(context: Context, who: Whom, index: SearchIndex) -> list[Ref[Any]]:
     """The records of an index that have all words of one of the names."""
-    documents = await indexed(context.records, index, context.scope)
+    # that nothing is known anywhere was found out before: whom() asks
+    documents = await Outage().spared(indexed(context.records, index, context.scope), None)
+    if documents is None:
+        return []
     found = dict[Ref[Any], None]()
     for name in who.names:
         slots: set[int] | None = None
@@ -309,9 +316,13 @@ async def of_peers(context: Context, who: Whom) -> list[tuple[Ref[Any], Any]]:
             (LayerVersion, version_name(peer, "")),
         )
         for kind, prefix in kinds:
-            async for one in context.records.select(kind, prefix, context.scope):
-                found.append((one.ref, one.record))
+            there = await Outage().spared(_all_of(context, kind, prefix), [])
+            found += [(one.ref, one.record) for one in there]
     return found
+
+
+async def _all_of(context: Context, kind: type[R], prefix: str = "") -> list[Entry[R]]:
+    return [one async for one in context.records.select(kind, prefix, context.scope)]
 
 
 # --- what only names them
@@ -323,7 +334,7 @@ async def naming(context: Context, who: Whom) -> list[Line]:
     refs = await _holding(context, who, context.views.turn_index)
     refs += await _holding(context, who, context.views.text_index)
     records = await context.records.get_many(refs)
-    heads = [one async for one in context.records.select(ConversationHead, scope=context.scope)]
+    heads = await Outage().spared(_all_of(context, ConversationHead), [])
     own = {one.record.id for one in heads if any(n.is_called(one.record.id) for n in who.names)}
     for one in heads:
         if one.record.id in own:

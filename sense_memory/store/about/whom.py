@@ -11,7 +11,9 @@ from ...mind.naming import Name
 from ...mind.views.graphs import KnownGraph
 from ...mind.views.pyramids import KnownPyramid
 from ..context import Context
+from ..filled import indexed
 from ..graph.known import known as known_graph
+from ..outage import Outage
 from ..pyramid.known import known as known_pyramid
 from ..references import node_key_in
 
@@ -67,8 +69,16 @@ async def whom(context: Context, given: str) -> Whom:
     Raises:
         ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
-    graph, pyramid = await known_graph(context), await known_pyramid(context)
-    met = [one.record.peer async for one in context.records.select(Checkpoint, scope=context.scope)]
+    outage, views = Outage(), context.views
+    graph = await outage.spared(known_graph(context), None)
+    pyramid = await outage.spared(known_pyramid(context), None)
+    met = await outage.spared(_met(context), [])
+    for index in (views.search_index, views.text_index, views.turn_index):
+        if outage.is_whole:
+            await outage.spared(indexed(context.records, index, context.scope), None)
+    outage.check()
+    graph = await known_graph(context, held=True) if graph is None else graph
+    pyramid = await known_pyramid(context, held=True) if pyramid is None else pyramid
     key = node_key_in(given)
     name = Name.of(given if key is None else _name_of(graph, key, given))
     nodes = [key] if key is not None and graph.node(key) is not None else []
@@ -98,6 +108,12 @@ async def whom(context: Context, given: str) -> Whom:
         graph,
         pyramid,
     )
+
+
+async def _met(context: Context) -> list[str]:
+    return [
+        one.record.peer async for one in context.records.select(Checkpoint, scope=context.scope)
+    ]
 
 
 def _name_of(graph: KnownGraph, key: str, given: str) -> str:

@@ -14,6 +14,7 @@ from .. import embedding
 from ..context import Context
 from ..conversation import prompting
 from ..conversation.turns import check_conversation
+from ..outage import Outage
 from ..rapport import telling
 from . import graph, memories, pyramid
 from .asking import Asking
@@ -44,19 +45,21 @@ async def prompt(
     conversation = None if conversation is None else check_conversation(conversation)
     asked = embedding.asking_once(context)
     asking = Asking.of(message, about, conversation, most, config)
+    outage = Outage()
     offers = [
-        await memories.offers(asked, asking),
-        await pyramid.offers(asked, asking),
-        await graph.offers(asked, asking),
+        await outage.spared(memories.offers(asked, asking), Offers()),
+        await outage.spared(pyramid.offers(asked, asking), Offers()),
+        await outage.spared(graph.offers(asked, asking), Offers()),
     ]
     candidates = (await Offers.all(offers).standing(context)).candidates(context)
     warnings = [one.warning for one in offers]
     if about is not None and config.rapport:
-        candidates += await _manner(context, about)
+        candidates += await outage.spared(_manner(context, about), [])
     if conversation is not None:
-        said = await prompting.said(asked, conversation, message)
+        said = await outage.spared(prompting.said(asked, conversation, message), prompting.Said(()))
         candidates += said.candidates
         warnings.append(said.warning)
+    outage.check()
     made = assemble(
         secrets.token_hex(16),
         message,
