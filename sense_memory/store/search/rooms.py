@@ -24,6 +24,7 @@ from ...mind.views.search_index import SearchIndex
 from ..context import Context
 from ..filled import indexed
 from ..graph import searching as graph
+from ..outage import Outage
 from ..persona import search as persona
 from ..pyramid import searching as pyramid
 from ..superseded import superseded
@@ -137,7 +138,8 @@ async def _by_words(context: Context, index: SearchIndex, query: str, limit: int
 
 async def _marked(context: Context, answers: list[Answer], records: list[Telling]) -> list[Answer]:
     """The same, with which of them were read of a statement that is so no more."""
-    memories = await indexed(context.records, context.views.search_index, context.scope)
+    index = context.views.search_index
+    memories = await Outage().spared(indexed(context.records, index, context.scope), None)
     gone = await superseded(context, memories, records)
     return [replace(one, is_superseded=one.reference in gone) for one in answers]
 
