@@ -12,7 +12,7 @@ from typing import Any
 from ..core.mention import Mention
 from ..core.ref import Ref
 from .anchors import creations_in
-from .body import Body, Elements, Values, VersionVector, knows, pruned
+from .body import Body, Elements, Policy, Values, VersionVector, knows, pruned
 from .canonical import Json
 from .merge import last_dot
 from .schema import OnceForgotten, Reference, Schema
@@ -266,8 +266,10 @@ def settled(
     Returns:
         A tombstone, where one it hangs on was forgotten, or where it was computed of what a blank
         one said; else the body that names no forgotten one, and that is blank where it was made of
-        a forgotten or a blank one. The same body if nothing became of it.
+        a forgotten or a blank one. Of what devices learned apart, each of something else, only what
+        one of them wrote goes. The same body if nothing became of it.
     """
+    body = _as_learned_elsewhere(ref, body, schema, forgotten, grounds, dissolved)
     is_stale = False
     outlived = set[Ref[Any]]()
     for target, whats in targets(ref, body, schema).items():
@@ -285,6 +287,41 @@ def settled(
         kept = {name: some for name, some in left.fields.items() if name not in schema.rebuilt}
         left = _with(left, kept, left.sets)
     return left
+
+
+def _as_learned_elsewhere(
+    ref: Ref[Any],
+    body: Body,
+    schema: Schema[Any],
+    forgotten: Container[Ref[Any]],
+    grounds: Mapping[Ref[Any], Ground],
+    dissolved: Container[Ref[Any]],
+) -> Body:
+    """The body without the writes whose source was forgotten, where another one names another.
+
+    The same body where all of them go, or none does.
+    """
+    for name, reference in schema.references.items():
+        sources = body.fields.get(name, {})
+        if not reference.is_source or len(sources) < 2:
+            continue
+        gone = {
+            dot
+            for dot, text in sources.items()
+            if any(
+                _hangs_on(ref, body, schema, target, forgotten, grounds, dissolved)
+                for target in _read(ref, (text,), reference.target)
+            )
+        }
+        if not gone or len(gone) == len(sources):
+            continue
+        fields = dict(body.fields)
+        for said, values in body.fields.items():
+            left = {dot: value for dot, value in values.items() if dot not in gone}
+            if said == reference.grounds or (left and schema.fields.get(said) is Policy.REGISTER):
+                fields[said] = left
+        body = _with(body, {said: values for said, values in fields.items() if values}, body.sets)
+    return body
 
 
 def _hangs_on(

@@ -1,6 +1,7 @@
 """One front door: a text and a conversation, learned by every room, once, and forgotten whole."""
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -543,3 +544,103 @@ async def test_what_was_said_has_its_vectors_as_if_it_had_been_added(identity: I
         await store.learn(SAID, about="Vergel")
         report = await store.conversation("Vergel").embed()
         assert (report.made, report.kept) == (0, len(SAID))
+
+
+@pytest.mark.parametrize("is_later", [True, False])
+async def test_what_another_device_knew_of_itself_stays_when_the_message_is_forgotten(
+    identity: Identity, tmp_path: Path, *, is_later: bool
+) -> None:
+    name = ("people", "facts", "vergel-i-work-at-acme")
+    said = [{"role": "user", "content": "I work at Acme."}]
+    one_clock, two_clock = ManualClock(1_800_000_000.0), ManualClock(1_800_000_000.0)
+    (two_clock if is_later else one_clock).advance(60)
+    with LocalRelay() as relay:
+        means: dict[str, Any] = {"addressing": "plain"}
+        paths = tmp_path / "one.db", tmp_path / "two.db"
+        # apart: the one learns it of a message, the other knows it, and more, of itself
+        async with MemoryStore(identity, path=paths[0], clock=one_clock, **means) as one:
+            await one.learn(said, about="vergel", conversation="main")
+        async with MemoryStore(identity, path=paths[1], clock=two_clock, **means) as two:
+            await two.persona_remember(*name, "Vergel works at Acme in Lyon", source="Ada")
+        one = MemoryStore(identity, [relay.url], path=paths[0], clock=one_clock, **means)
+        two = MemoryStore(identity, [relay.url], path=paths[1], clock=two_clock, **means)
+        async with one, two:
+            await meet(one, two)
+            await one.conversation("main").reset()
+            await meet(one, two)
+            for store in (one, two):
+                found = await memory(store, "/".join(name))
+                assert found is not None
+                assert (found.value, found.source) == ("Vergel works at Acme in Lyon", "Ada")
+                assert await store.conflicts() == []
+            stand = [json.loads(one) for one in await texts(relay.url, identity)]
+            kept = [one for one in stand if one["type"] == "sense-memory:persona"]
+            assert "I work at Acme." not in json.dumps(kept)
+
+
+# ------------------------------------------------------------------- what is known in these words
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("Vergel lives in Berlin.", None),
+        ("vergel lives in berlin!", "vergel"),
+        ("He lives in Berlin.", "vergel"),
+    ],
+)
+async def test_what_a_memory_of_any_name_says_word_for_word_is_known(
+    store: MemoryStore, text: str, about: str | None
+) -> None:
+    await store.persona_remember("people", "facts", "home", "Vergel lives in Berlin", themes=["x"])
+    learned = await store.learn(text, about=about)
+    assert learned.memories == learned.observations == ()
+    (skipped,) = learned.skipped
+    assert (skipped.why, skipped.detail) == (NotLearned.KNOWN, "persona/people/facts/home")
+
+
+@pytest.mark.parametrize(
+    ("known", "themes", "text", "about"),
+    [
+        ("Vergel lives in Berlin", [], "Vergel lived in Berlin.", "vergel"),
+        ("Vergel lives in Berlin", [], "He lives in Berlin.", "anna"),
+        ("Vergel lives in Berlin", [], "He lives in Berlin.", None),
+        ("I am vegan", [], "I am vegan.", "vergel"),
+        ("I am vegan", ["diet"], "I was vegan.", None),
+        ("I am vegan", ["diet"], "I am not vegan.", None),
+        ("I like C++", [], "I like C.", None),
+    ],
+)
+async def test_what_another_one_is_or_what_was_is_not_known(
+    store: MemoryStore, known: str, themes: list[str], text: str, about: str | None
+) -> None:
+    await store.persona_remember("people", "facts", "diet", known, themes=themes)
+    learned = await store.learn(text, about=about)
+    assert len(learned.memories) == 1
+    assert learned.skipped == ()
+
+
+async def test_what_one_says_of_oneself_is_known_under_another_name_and_of_nobody_else(
+    store: MemoryStore,
+) -> None:
+    (first,) = (await store.learn("I am vegan.", about="vergel")).memories
+    (own,) = (await store.learn("I am vegan.")).memories
+    assert first != own
+    await store.remember("colour", "I like green most")
+    said = [Message(Role.USER, "I like green most.")]
+    learned = await store.learn(said)
+    assert learned.memories == ()
+    assert [one.detail for one in learned.skipped] == ["persona/flat/facts/colour"]
+
+
+async def test_what_is_so_again_is_believed_again_if_somebody_says_so(store: MemoryStore) -> None:
+    for text in ("I live in Berlin.", "I live in Paris."):
+        await store.learn([Message(Role.USER, text)], about="vergel")
+    berlin = "persona/people/facts/vergel-i-live-in-berlin"
+    again = await store.learn("I live in Berlin.", about="vergel")
+    assert again.memories == (), "a text that is given twice changes nothing"
+    back = await store.learn([Message(Role.USER, "I live in Berlin.")], about="vergel")
+    assert back.memories == (berlin,)
+    told = [one.text for one in await store.about("vergel").lines()]
+    assert "I live in Berlin." in told
+    assert "I live in Paris." not in told
