@@ -234,6 +234,30 @@ async def test_what_was_read_of_a_statement_ends_with_it(store: MemoryStore, is_
     assert "Rex" not in told
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Does Vergel live in Lisbon?",
+        "does vergel live in lisbon",
+        "Is it true that Vergel lives in Lisbon, as I think?",
+        "Please find out whether Vergel lives in Lisbon.",
+        "I need to know that. Vergel lives in Lisbon?",
+    ],
+)
+async def test_what_a_message_asks_is_answered_by_the_same_words(
+    store: MemoryStore, message: str
+) -> None:
+    await store.learn("Vergel lives in Lisbon.", about="vergel")
+    chat = store.conversation("chat")
+    await chat.add("user", "Does Vergel live in Lisbon?")
+    await chat.add("assistant", "Let me see.")
+    for shown in ((), (message,), ("Be brief.", "Does Vergel live in Lisbon?", message)):
+        prompt = await store.prompt(message, conversation="chat", shown=shown)
+        assert "Vergel lives in Lisbon." in of(prompt, Section.MEMORIES)
+    said = await store.prompt(message, shown=("Vergel lives in Lisbon, you know.",))
+    assert not said.items
+
+
 async def test_whom_a_line_is_about_stands_there(store: MemoryStore) -> None:
     await store.learn("He is allergic to peanuts.", about="vergel")
     await store.learn("She was ill from peanuts once.", about="Bo Smith")
@@ -289,8 +313,6 @@ async def test_what_the_model_is_shown_anyway_is_not_quoted(store: MemoryStore) 
     prompt = await store.prompt(QUESTION, shown=shown)
     assert "Vergel lives in Lisbon" not in prompt.system
     assert "vanilla JS" in prompt.system
-    asked = await store.prompt("Is it so that Vergel lives in Lisbon?")
-    assert "Vergel lives in Lisbon" not in asked.system
 
 
 # ---------------------------------------------------------------------------------- shares

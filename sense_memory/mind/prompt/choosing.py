@@ -38,7 +38,9 @@ class Choice:
         """
         self._candidates = candidates
         self._shares = shares
-        self._shown = Shown((message, *shown))
+        asked = _plain(message)
+        # what is asked is not known: of "Does she live in Rome?" the memory is the answer
+        self._shown = Shown(text for text in shown if _plain(text) != asked)
         self._said = [said_by(one.text) for one in candidates]
         self._sections = {
             section: [number for number, one in enumerate(candidates) if one.section is section]

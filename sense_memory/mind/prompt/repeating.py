@@ -1,5 +1,6 @@
 """What says the same as something else: so much of it is not told twice."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
@@ -21,12 +22,27 @@ LONGEST = 20_000
 BEFORE = 3
 """So many words before a statement may deny it: it is not true that …"""
 
+_SENTENCE_END = re.compile(r"(?<=[.!?\u2026\u061f\u3002\uff01\uff1f\n])")
+_ASKING = ("?", "\u061f", "\uff1f")
 _NEGATIONS = frozenset(map(stem, NEGATIONS))
 
 
 def said_by(text: str) -> tuple[str, ...]:
-    """What a text says: the stems of its content words, in order."""
-    return tuple(stem(word) for word in content_of(words(text[:LONGEST])))
+    """What a text says: the stems of its content words, in order.
+
+    What it asks stands behind that, marked: who asks whether she lives in Rome does not say so.
+    """
+    start = text[:LONGEST]
+    if not any(mark in start for mark in _ASKING):
+        return _stems(start)
+    sentences = [one for one in _SENTENCE_END.split(start) if one]
+    asked = "".join(one for one in sentences if one[-1] in _ASKING)
+    stated = "".join(one for one in sentences if one[-1] not in _ASKING)
+    return (*_stems(stated), *(f"?{one}" for one in _stems(asked)))
+
+
+def _stems(text: str) -> tuple[str, ...]:
+    return tuple(stem(word) for word in content_of(words(text)))
 
 
 class Shown:

@@ -327,14 +327,13 @@ def test_what_stood_in_the_part_that_was_cut_off_is_told_by_itself() -> None:
     assert told["short"] == "Vergel lives in Lisbon"
 
 
-@pytest.mark.parametrize("where", ["message", "shown", "recent"])
+@pytest.mark.parametrize("where", ["shown", "recent"])
 def test_what_the_model_sees_anyway_is_not_quoted(where: str) -> None:
     text = "As I said: Vergel lives in Lisbon, and I like it."
     fact = memory("Vergel lives in Lisbon", "fact")
     prompt = made(
         fact,
         *([said(text)] if where == "recent" else []),
-        message=text if where == "message" else "?",
         shown=(text,) if where == "shown" else (),
     )
     assert prompt.system == ""
