@@ -1,5 +1,6 @@
 """Streams of SDKs, unchanged, to which memory listens."""
 
+import asyncio
 import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from typing import Any, Self
@@ -24,6 +25,7 @@ class Tap:
         self._ear = ear
         self._is_open = False
         self._has_failed = False
+        self._leaving: asyncio.Task[None] | None = None
 
     def hear(self, event: Any) -> None:
         """Take in what the reader is about to get."""
@@ -39,6 +41,9 @@ class Tap:
         """The same on an event loop."""
         if self._closes():
             await self._memory.ended(self._exchange, self._ear.answered())
+        elif self._leaving is not None:
+            # whoever left a loop over it is closing it now: it is kept by then
+            await asyncio.shield(self._leaving)
 
     def dropped(self) -> None:
         """A synchronous reader has gone without a word: wherever the interpreter notices it."""
@@ -56,7 +61,7 @@ class Tap:
             return
         exchange, answered = self._exchange, self._ear.answered()
         try:
-            self._memory.ending(exchange, answered)
+            self._leaving = self._memory.ending(exchange, answered)
         except RuntimeError:  # no loop runs in this thread
             self._memory.leave(exchange, answered)
 

@@ -584,14 +584,17 @@ async def test_awaited_streams_that_are_left(server: LLMServer, awaited: Any, mi
     await heard(await ask(client, "a loop", stream=True))
     async with await ask(client, "a block", stream=True) as stream:
         await heard(stream)
+    assert (await said_in(mind))[-2:] == pair("a block", "Once upon ")
     stream = await ask(client, "closed", stream=True)
     assert isinstance(stream, openai.AsyncStream)
     await heard(stream)
     await stream.close()
+    assert (await said_in(mind))[-2:] == pair("closed", "Once upon ")
     async with client.chat.completions.stream(model="m", messages=user("a helper")) as helper:
         async for event in helper:
             if event.type == "content.delta" and event.delta == "upon ":
                 break
+    assert (await said_in(mind))[-2:] == pair("a helper", "Once upon ")
     stream = await ask(client, "dropped", stream=True)
     for _ in range(3):
         await anext(stream)
