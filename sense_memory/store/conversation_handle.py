@@ -96,7 +96,8 @@ class Conversation:
             shown: Texts that the model is shown anyway, and nothing quotes once more.
 
         Raises:
-            InputError: There is nothing in the message, or the budget is less than 50.
+            InputError: There is nothing in the message, the budget is less than 50, or what is
+                shown is one text.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
         from .conversation import prompting
@@ -153,7 +154,7 @@ class Conversation:
             without: Ids of turns that are shown anyway: nothing of them is returned, or used.
 
         Raises:
-            InputError: There is nothing in the message.
+            InputError: There is nothing in the message, or what is to be left out is one text.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
         from .conversation import retrieving

@@ -531,3 +531,15 @@ def noting(read: Any, opened: list[str]) -> Any:
         return found
 
     return noted
+
+
+async def test_one_text_is_no_collection_of_texts(identity: Identity) -> None:
+    async with MemoryStore(identity) as store:
+        talk = store.conversation("main")
+        turn = await talk.add("user", "My dog Rex barks at the postman.")
+        with pytest.raises(InputError, match=r"give \[text\]"):
+            await talk.prompt("Whom does the dog bark at?", shown=turn.text)
+        with pytest.raises(InputError, match=r"give \[text\]"):
+            await store.prompt("Whom does the dog bark at?", shown=turn.text)
+        with pytest.raises(InputError, match=r"give \[id\]"):
+            await talk.retrieve("Whom does the dog bark at?", without=turn.id)

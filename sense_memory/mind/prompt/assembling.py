@@ -20,16 +20,20 @@ BEGINNING = 80
 """Characters of each of them."""
 
 
-def check_prompt(message: object, budget: object) -> None:
+def check_prompt(message: object, budget: object, shown: object = ()) -> None:
     """Refuse what no prompt can be made of.
 
     Raises:
-        InputError: There is nothing in the message, or the budget is less than 50.
+        InputError: There is nothing in the message, the budget is less than 50, or what is shown is
+            one text.
     """
     if not isinstance(message, str) or not message.strip():
         raise InputError("there is nothing in the message that a prompt could answer")
     if isinstance(budget, bool) or not isinstance(budget, int) or budget < LEAST_BUDGET:
         raise InputError(f"the budget of a prompt is {LEAST_BUDGET} tokens or more, got {budget!r}")
+    if isinstance(shown, str):
+        # its characters would be taken for texts
+        raise InputError("shown is a collection of texts; this is one: give [text]")
 
 
 def assemble(

@@ -11,7 +11,7 @@ from ...core.prompt import Prompt, Section, Trust
 from ...core.records.conversation import Turn
 from ...core.records.names import check_encodable
 from ...core.records.reference import reference_to
-from ...mind.prompt.assembling import assemble
+from ...mind.prompt.assembling import assemble, check_prompt
 from ...mind.prompt.candidate import Candidate
 from ...mind.views.conversations import KnownConversation
 from ..context import Context
@@ -148,14 +148,16 @@ async def prompt(
     shown: Collection[str],
 ) -> Prompt:
     """A prompt of this conversation alone."""
-    check_encodable(message, "a message")
     config = context.config.prompts
+    most = config.budget if budget is None else budget
+    check_prompt(message, most, shown)
+    check_encodable(message, "a message")
     offered = await said(context, conversation, message)
     made = assemble(
         secrets.token_hex(16),
         message,
         offered.candidates,
-        config.budget if budget is None else budget,
+        most,
         config,
         shown=shown,
         conversation=conversation,

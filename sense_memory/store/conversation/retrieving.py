@@ -27,6 +27,9 @@ async def retrieve(
     check_encodable(message, "a message")
     if not message.strip():
         raise InputError("a message says something: there is nothing but space in this text")
+    if isinstance(without, str):
+        # its characters would be taken for ids
+        raise InputError("without is a collection of ids of turns; this is one: give [id]")
     there = await known.known(context, conversation)
     if not len(there):
         return Retrieval(())

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Collection
 
-from ...core.errors import InputError
 from ...core.prompt import Prompt
 from ...core.records.names import check_encodable
 from ...core.records.rapport import check_peer
@@ -37,10 +36,8 @@ async def prompt(
     """
     config = context.config.prompts
     most = config.budget if budget is None else budget
-    check_prompt(message, most)
+    check_prompt(message, most, shown)
     check_encodable(message, "a message")
-    if isinstance(shown, str):
-        raise InputError("shown is a collection of texts; this is one: give [text]")
     about = None if about is None else check_peer(about)
     conversation = None if conversation is None else check_conversation(conversation)
     asked = embedding.asking_once(context)
