@@ -30,6 +30,7 @@ from ..mind.learning.statements import Injected, injected_by, is_addition
 from ..mind.learning.transcript import aligned, ids, session_name
 from ..mind.rapport.transcript import messages_of
 from ..mind.views.conversations import KnownConversation
+from . import knowing
 from .context import Context
 from .conversation import known as conversations
 from .conversation.turns import check_conversation, said_next
@@ -405,10 +406,20 @@ class _Learning:
         insights = [self._insight(one, turns) for one in facts]
         refs = [self._ref(one) for one in insights]
         standing: list[PersonaMemory | None] = await self.context.records.get_many(refs)
+        new = [fact for fact, there in zip(facts, standing, strict=True) if there is None]
+        already = await knowing.known(self.context, new, self.about)
         found: dict[str, tuple[Fact, Insight]] = {}
         known: list[Skipped] = []
         for fact, insight, ref, there in zip(facts, insights, refs, standing, strict=True):
-            if there is None:
+            if there is None and fact in already:
+                named = reference_to(already[fact])
+                known.append(Skipped(fact.text, NotLearned.KNOWN, named))
+            elif there is None or (
+                # what is so again somebody says anew; a text may be given twice
+                turns
+                and there.superseded_by is not None
+                and names.spelling(there.value) == names.spelling(fact.text)
+            ):
                 found.setdefault(ref.name, (fact, insight))
             elif (
                 names.spelling(there.value) == names.spelling(fact.text)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -581,6 +582,12 @@ async def test_what_another_device_knew_of_itself_stays_when_the_message_is_forg
 # ------------------------------------------------------------------- what is known in these words
 
 
+@pytest.fixture
+async def store(identity: Identity) -> AsyncIterator[MemoryStore]:
+    async with MemoryStore(identity) as mind:
+        yield mind
+
+
 @pytest.mark.parametrize(
     ("text", "about"),
     [
@@ -639,7 +646,8 @@ async def test_what_is_so_again_is_believed_again_if_somebody_says_so(store: Mem
     berlin = "persona/people/facts/vergel-i-live-in-berlin"
     again = await store.learn("I live in Berlin.", about="vergel")
     assert again.memories == (), "a text that is given twice changes nothing"
-    back = await store.learn([Message(Role.USER, "I live in Berlin.")], about="vergel")
+    said = [Message(Role.USER, one) for one in ("Hello again!", "I live in Berlin.")]
+    back = await store.learn(said, about="vergel")
     assert back.memories == (berlin,)
     told = [one.text for one in await store.about("vergel").lines()]
     assert "I live in Berlin." in told

@@ -8,12 +8,18 @@ from collections.abc import Sequence
 
 from ...core.llm import Message
 from ...core.records.graph import folded
+from ...core.records.persona import PersonaMemory
 from ..extracts.words import words_of
+from ..text import words
 
 LONGEST_KEY = 80
 """Characters of a key, which people type; the value says all of it."""
 _CODE = 8
 """Hex digits that keep apart what a key would not."""
+_ARTICLES = frozenset(("a", "an", "the"))
+_THEY = frozenset(("he", "she", "they"))
+_WHOM = "·"
+_SEPARATORS = re.compile(r"[-_]+")
 _QUOTES = "\"'“”„«»‘’`"
 _ENDS = " \t.!…。！" + _QUOTES
 
@@ -47,6 +53,43 @@ def spelling(statement: str) -> str:
     return " ".join(folded(statement).split()).strip(_ENDS)
 
 
+def wording(statement: str, about: str | None = None) -> tuple[str, ...]:
+    """What statements have in common that say the same word for word.
+
+    Articles, marks and capitals are left out. Where it is known whom it is about, he who lives in
+    Berlin is that one.
+    """
+    whole = spelling(statement)
+    said = [word for word in words(whole) if word not in _ARTICLES]
+    if about is not None:
+        called = words(spelling(about))
+        count = len(called) if said[: len(called)] == called else 1
+        if said and (said[:count] == called or said[0] in _THEY):
+            said[:count] = [_WHOM]
+    # C is not C#
+    return (*said, *(char for before, char in _pairs(whole) if _tells(char, before)))
+
+
+def is_about(memory: PersonaMemory, statement: str, about: str | None, *, is_own: bool) -> bool:
+    """Whether a memory that says a statement says it of the same one.
+
+    Args:
+        memory: It.
+        statement: What was said.
+        about: Whom that is about; ``None`` is whom the agent works for, or whom it names.
+        is_own: Whether somebody says it of themselves.
+    """
+    key = _SEPARATORS.sub(" ", memory.key)
+    if about is not None:
+        return any(names(text, about) for text in (memory.value, key, *memory.themes))
+    if not is_own and not _THEY.intersection(words(statement)):
+        return True
+    # what is known of somebody has the name before its key: vergel-i-live-in-berlin
+    said = words(key)
+    whom = (words(theme) for theme in memory.themes if not names(memory.value, theme))
+    return not any(one and said[: len(one)] == one and said != one for one in whom)
+
+
 def names(statement: str, about: str) -> bool:
     """Whether a statement names somebody: by the whole name, or the first word of it."""
     said, called = words_of(statement), words_of(about)
@@ -71,7 +114,7 @@ def turn_id(conversation: str, before: str, message: Message) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
 
 
-_SEPARATORS = re.compile(r"-+")
+_HYPHENS = re.compile(r"-+")
 
 
 def _kebab(text: str) -> str:
@@ -82,7 +125,7 @@ def _kebab(text: str) -> str:
             kept.append(char)
         elif category != "Cf" and char not in "'’":
             kept.append("-")
-    return _SEPARATORS.sub("-", "".join(kept)).strip("-")
+    return _HYPHENS.sub("-", "".join(kept)).strip("-")
 
 
 def _pairs(text: str) -> Sequence[tuple[str, str]]:

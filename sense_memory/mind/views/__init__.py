@@ -18,6 +18,7 @@ from .pyramids import Pyramids
 from .search_index import SearchIndex
 from .subjects import Subjects
 from .vectors import Vectors
+from .wordings import Wordings
 
 __all__ = [
     "Catalogue",
@@ -29,6 +30,7 @@ __all__ = [
     "Subjects",
     "Vectors",
     "Views",
+    "Wordings",
 ]
 
 _PIECES = (Observation, Summary)
@@ -54,6 +56,7 @@ class Views:
         conversations: What was said in each conversation that somebody opened.
         turn_index: The words of everything that was said in a scope, by the record: a message that
             is kept in parts is found by each of them.
+        wordings: Which memories say about the same, word for word.
     """
 
     catalogue: Catalogue = field(default_factory=Catalogue)
@@ -73,6 +76,7 @@ class Views:
     text_index: SearchIndex = field(default_factory=lambda: SearchIndex(WRITTEN, findable_text))
     conversations: Conversations = field(default_factory=Conversations)
     turn_index: SearchIndex = field(default_factory=lambda: SearchIndex((Turn,), findable_turn))
+    wordings: Wordings = field(default_factory=Wordings)
 
     @property
     def all(self) -> tuple[View, ...]:
@@ -91,4 +95,5 @@ class Views:
             self.text_index,
             self.conversations,
             self.turn_index,
+            self.wordings,
         )
