@@ -164,7 +164,6 @@ class _Call(Generic[T]):
         self._work = work
         self._asked = asked
         self._task: asyncio.Task[T] | None = None
-        self._is_cancelled = False
         self._has_ended = False
 
     def start(self) -> None:
@@ -177,7 +176,6 @@ class _Call(Generic[T]):
 
     def cancel(self) -> None:
         """Break the work off; on the loop."""
-        self._is_cancelled = True
         if self._task is not None:
             self._task.cancel()
 
