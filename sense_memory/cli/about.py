@@ -175,7 +175,7 @@ async def _changed(
 
 async def _forget(session: Session, name: str, line: str | None, yes: bool) -> None:
     async with session.opened() as store:
-        if line is None and not yes:
+        if line is None and await _is_known(store, name) and not yes:
             await _ask(store, name)
         before = store.status()
         wanted = None if line is None else reference_of(line)
@@ -185,10 +185,10 @@ async def _forget(session: Session, name: str, line: str | None, yes: bool) -> N
         say(f"stays: {one.reference}: {why}")
     what = f"forgot {number_of(len(gone.forgotten), 'record')}"
     if not gone.forgotten:
-        say("nothing is known about that; nothing was forgotten")
         if session.as_json:
             data_json(_gone_fields(gone))
-        return
+        known = "that is all that names it" if gone.kept else "nothing is known about that"
+        raise CommandError(Code.ERROR, f"{known}; nothing was forgotten")
     if not session.as_json:
         rows = [(one.line.text, one.line.reference, one.event_id) for one in gone.forgotten]
         data_table(["what", "reference", "event"], rows)
@@ -199,13 +199,20 @@ async def _forget(session: Session, name: str, line: str | None, yes: bool) -> N
 async def _ask(store: "MemoryStore", name: str) -> None:
     """What will be gone, before it is."""
     there = await store.about(name).lines(past=True)
-    if there:
-        data_table(["what", "reference"], [(one.text, one.reference) for one in there])
-        say(
-            f"{number_of(len(there), 'line')}, and all that follows from them, will be gone on "
-            "every device"
-        )
-        confirm(name, "nothing was forgotten")
+    data_table(["what", "reference"], [(one.text, one.reference) for one in there])
+    say(
+        f"{number_of(len(there), 'line')}, and all that follows from them, will be gone on every "
+        "device"
+    )
+    confirm(name, "nothing was forgotten")
+
+
+async def _is_known(store: "MemoryStore", name: str) -> bool:
+    """Whether anything is, here or, if not, on the relays: it may have been typed wrong."""
+    there = store.about(name)
+    if await there.lines(past=True):
+        return True
+    return await looked_everywhere(store) and bool(await there.lines(past=True))
 
 
 def _gone_fields(gone: "ForgottenAll") -> dict[str, Any]:
@@ -236,6 +243,8 @@ async def _export(session: Session, name: str, target: Path | None, sync: bool) 
     async with session.opened() as store:
         if sync:
             await refreshed(store)
+        if not await _is_known(store, name):
+            raise CommandError(Code.ERROR, "nothing is known about that; nothing was written")
         page = await store.about(name).export()
     if target is None:
         data(page.rstrip("\n"))

@@ -1,6 +1,7 @@
 """export: what the store holds, as files."""
 
 import contextlib
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,8 +69,13 @@ async def _events(session: Session, target: Path | None) -> int:
 @contextlib.contextmanager
 def new_file(target: Path) -> Iterator[IO[str]]:
     """A file that only its owner can read, in place once it is whole."""
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
     part = target.with_name(f".{target.name}.{os.getpid()}")
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:  # of the file that is wanted, which is the one that somebody knows
+        raise type(error)(error.errno, error.strerror, str(target)) from None
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
             yield file

@@ -139,6 +139,27 @@ def test_it_is_carried_away_in_a_private_file(met: Home, tmp_path: Path) -> None
     again = met.run("about", "Ada", str(file), "--export")
     assert (again.code, "exists" in again.err) == (2, True)
     met.ok("about", "Ada", str(file), "--export", "--yes")
+    nowhere = tmp_path / "nowhere" / "ada.md"
+    failed = met.run("about", "Ada", str(nowhere), "--export")
+    assert (failed.code, f"{nowhere}: No such file" in failed.err) == (1, True)
+    folder = met.run("about", "Ada", str(tmp_path), "--export", "--yes")
+    assert (folder.code, f"{tmp_path}: Is a directory" in folder.err) == (1, True)
+
+
+def test_a_name_that_was_typed_wrong_is_an_error(met: Home, tmp_path: Path) -> None:
+    for options in (("--forget", "--yes"), ("--forget",), ("--export",)):
+        failed = met.run("about", "Adda", *options)
+        assert (failed.code, failed.out) == (1, "")
+        assert "nothing is known about that; nothing was" in failed.err
+    file = tmp_path / "adda.md"
+    assert met.run("about", "Adda", str(file), "--export").code == 1
+    assert not file.exists()
+    failed = met.run("--json", "about", "Adda", "--forget", "--yes")
+    assert (failed.code, failed.json["forgotten"]) == (1, [])
+    met.ok("journal", "Cy was here")
+    failed = met.run("about", "Cy", "--forget", "--yes")
+    assert (failed.code, "nothing is known" in failed.err) == (1, False)
+    assert "that is all that names it; nothing was forgotten" in failed.err
 
 
 def test_what_is_asked_at_once_is_refused(met: Home) -> None:
@@ -159,3 +180,19 @@ def test_another_machine_knows_it_from_the_relay(home: Home, second: Home) -> No
         home.ok("remember", "ada_home", "Rome")
         assert "Rome" in second.ok("about", "ada home", "--sync").out
         assert "Rome" in second.ok("search", "ada", "--sync").out
+
+
+def test_what_only_another_machine_knows_is_carried_away_and_forgotten(
+    home: Home, second: Home, tmp_path: Path
+) -> None:
+    (tmp_path / "third").mkdir()
+    third = Home(tmp_path / "third")
+    with LocalRelay() as relay:
+        key = Identity.generate().nsec
+        for machine in (home, second, third):
+            machine.ok("init", "--import-key", "--relay", relay.url, stdin=key)
+        for machine in (second, third):
+            assert machine.run("about", "ada", "--export").code == 1
+        home.ok("remember", "ada_home", "Rome")
+        assert "Rome" in second.ok("about", "ada home", "--export").out
+        assert "forgot 1 record" in third.ok("about", "ada home", "--forget", "--yes").err

@@ -72,8 +72,8 @@ async def _named(context: Context, who: Whom, given: AboutLine | str) -> Line:
     found = [one for one in there if one.told.reference == reference.strip()]
     if not found:
         raise UnknownMemoryError(
-            f"no line here is called {reference[:SHOWN]!r}; lines(past=True) has those that there "
-            "are"
+            f"no line here is called {reference[:SHOWN]!r}; a line is named by its reference, and "
+            "those of the past have one, too"
         )
     if isinstance(given, AboutLine):
         return next((one for one in found if one.told.text == given.text), found[0])
