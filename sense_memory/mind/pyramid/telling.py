@@ -113,6 +113,19 @@ def is_current(topic: Topic, given: Material, now: float) -> bool:
     return topic.seal == _seal(topic, given.pieces, now)
 
 
+def still_holds(topic: Topic, pieces: Iterable[Piece | None]) -> bool:
+    """Whether all that a topic was told from stands as it stood then, whatever came since.
+
+    Args:
+        topic: One that was told.
+        pieces: What its inputs name, as it stands; ``None`` for what is gone, or not true any more.
+    """
+    standing = [one for one in pieces if one is not None]
+    if topic.at is None or len(standing) < len(topic.inputs):
+        return False
+    return topic.seal == _seal(topic, standing, topic.at)
+
+
 def _seal(topic: Topic, pieces: Iterable[Piece], now: float) -> str:
     shown = in_order(pieces)
     ends = [at for piece in shown for at in (began(piece), moment(piece))]

@@ -11,6 +11,7 @@ from ...core.records.pyramid import (
     Topic,
     observation_input,
     summary_input,
+    summary_of,
 )
 from ...core.ref import Ref
 from ..pyramid.seal import Piece, in_order, order
@@ -153,6 +154,14 @@ class KnownPyramid:
         if isinstance(counted, Summary) and counted.input not in pyramid.outdated:
             return counted
         return None
+
+    def inputs_of(self, made: Summary | Topic) -> list[Piece | None]:
+        """What it is made of, as that stands; ``None`` for what is gone or not true any more."""
+        found = list[Piece | None]()
+        for given in made.inputs:
+            name = summary_of(given)
+            found.append(self._observed.get(given) if name is None else self.summary(name))
+        return found
 
     def of_topic(self, slug: str) -> Sequence[Observation]:
         """The observations of a topic, oldest first."""

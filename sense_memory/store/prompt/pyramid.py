@@ -8,6 +8,7 @@ from ...core.prompt import Section
 from ...core.records.pyramid import USER, Observation
 from ...core.ref import Ref
 from ...mind.pyramid.finding import found
+from ...mind.pyramid.telling import still_holds
 from ...mind.rapport.line import one_line
 from ...mind.text import query_tokens
 from ...mind.views.pyramids import KnownPyramid
@@ -55,16 +56,21 @@ def _told(there: KnownPyramid, name: str | None, query: str) -> Iterator[Offer]:
         # a name of marks alone is no topic's
         return
     topic = there.topic(slug)
-    if topic.content is None:
-        # nobody has told it yet: what was observed last stands for it
+    if topic.content is None or not still_holds(topic, there.inputs_of(topic)):
+        # nobody has told it yet, or it was corrected since: what was observed last stands for it
         for rank, one in enumerate(reversed(there.samples(slug))):
             lately = f"it was observed of {topic.name} lately"
             yield Offer(Section.TOPICS, OBSERVATION + one.id, one, 1 / (2 + rank), lately)
         return
     asked = set(query_tokens(query))
-    texts = [topic.description or "", *topic.content.splitlines()]
+    texts = [topic.description or "", *_without_headings(topic.content)]
     lines = [line for text in texts if (line := one_line(text).lstrip("#-*> ").strip())]
     shared = {line: len(asked.intersection(query_tokens(line))) for line in lines}
     for rank, line in enumerate(sorted(shared, key=lambda each: -shared[each])):
         told = f"it is told of {topic.name}"
         yield Offer(Section.TOPICS, TOPIC + slug, topic, 1 / (2 + rank), told, text=line)
+
+
+def _without_headings(content: str) -> list[str]:
+    """The lines of a text that say something; each is told by itself."""
+    return [line for line in content.splitlines() if not line.lstrip().startswith("#")]
