@@ -202,13 +202,15 @@ def once(
 
     The same is said by what has the same words in the same order but for stop words; by what was
     learned from something, or the other way round, and has no word more; and by what sums up
-    something that answers as well.
+    something that answers as well. Of what was learned from something and says it in its words that
+    is shown from which it was learned: whoever forgets what they see forgets both.
 
     Args:
         found: All of it, the best first.
         answers: The same by reference.
         limit: How many are shown at most.
     """
+    found = _learned_behind(found, answers)
     scores = {one.reference: one.score for one in found}
     shown, missed = dict[str, Found](), list[NearlyFound]()
     said = dict[tuple[str, ...], str]()
@@ -225,6 +227,32 @@ def once(
         else:
             missed.append(NearlyFound(one, LIMIT))
     return tuple(shown.values()), tuple(missed)
+
+
+def _learned_behind(found: Sequence[Found], answers: Mapping[str, Answer]) -> list[Found]:
+    """The same, what was learned and what it was learned from in each other's place where need be.
+
+    That is where they say the same, and what was learned stands before.
+    """
+    ordered = list(found)
+    places = {one.reference: place for place, one in enumerate(ordered)}
+    for place in range(len(ordered)):
+        one = ordered[place]
+        answer = answers[one.reference]
+        content = content_of(words(one.text))
+        for reference in sorted(answer.origins & places.keys()):
+            source = ordered[places[reference]]
+            if (
+                places[reference] > place
+                and not answer.is_made
+                and not answers[reference].is_superseded
+                and content_of(words(source.text)) == content
+            ):
+                ordered[place] = replace(source, score=one.score, parts=one.parts)
+                ordered[places[reference]] = replace(one, score=source.score, parts=source.parts)
+                places[one.reference], places[reference] = places[reference], place
+                break
+    return ordered
 
 
 def _part_as_good(one: Answer, scores: Mapping[str, float]) -> str | None:

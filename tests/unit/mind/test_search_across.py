@@ -118,6 +118,17 @@ def test_what_was_learned_from_another_and_adds_nothing_is_not_shown() -> None:
     assert shown(9, one, stranger) == (["a", "b"], [])
 
 
+def test_of_what_says_the_same_that_is_shown_from_which_the_other_was_learned() -> None:
+    source = answer("a", "Whales sing at night", 0.8)
+    learned = answer("b", "whales sing at night.", origins=frozenset((source.reference,)))
+    between = answer("c", "whales sing by day", 0.9)
+    assert shown(9, learned, between, source) == (["a", "c"], [("b", "duplicate", "a")])
+    assert shown(1, learned, between, source)[0] == ["a"]
+    # what took its place is no older news
+    former = replace(source, is_superseded=True)
+    assert shown(9, learned, between, former)[0] == ["b", "c"]
+
+
 def test_what_sums_up_gives_way_to_a_part_that_answers_as_well() -> None:
     part = answer("a", "whales sing at night", 0.9)
     whole = answer(
