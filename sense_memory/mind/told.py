@@ -86,8 +86,15 @@ def _piece(record: Observation | Summary | Topic) -> Told:
     made = _made(len(record.inputs))
     if isinstance(record, Summary):
         return Told(Room.SUMMARY, one_line(record.text or ""), record.end, made)
-    said = record.content or record.description
+    said = " ".join(lines_of(record)) or record.description
     return Told(Room.TOPIC, one_line(f"{record.name}: {said}") if said else "", record.at, made)
+
+
+def lines_of(topic: Topic) -> list[str]:
+    """What the text of a topic says, line by line: without its headings and the marks of a list."""
+    lines = (line.strip() for line in (topic.content or "").splitlines())
+    said = (one_line(line.lstrip("-*> ")) for line in lines if not line.startswith("#"))
+    return [line for line in said if line]
 
 
 def _of_graph(record: Node | Edge | Note, name_of: Callable[[str], str], user: str) -> Told:

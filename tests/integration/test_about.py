@@ -235,6 +235,22 @@ async def test_scores_of_a_relation_are_corrected(clock: ManualClock) -> None:
         assert edge.edge.attitude == 5
 
 
+async def test_a_text_that_was_told_of_what_was_corrected_is_not_believed(
+    clock: ManualClock,
+) -> None:
+    async with store(clock) as there:
+        await there.learn("Ada lives in Paris.", about="ada")
+        await there.pyramid.refresh()
+        ada = there.about("ada")
+        told = "ada: 15 Jan 2027: Ada lives in Paris."
+        assert told in {one.text for one in await ada.lines()}
+        await ada.correct("persona/people/facts/ada-lives-in-paris", "Ada lives in Rome.")
+        assert not any("Paris" in one.text for one in await ada.lines())
+        assert told in {one.text for one in await ada.lines(past=True)}
+        await there.pyramid.refresh()
+        assert any("Jan 2027: Ada lives in Rome." in one.text for one in await ada.lines())
+
+
 async def test_what_cannot_be_corrected_says_what_to_do(clock: ManualClock) -> None:
     async with store(clock) as there:
         await fill(there, clock)

@@ -32,6 +32,7 @@ from ...core.records.reference import reference_to
 from ...core.ref import Ref
 from ...mind.graph.lifecycle import state
 from ...mind.graph.notes import is_expired
+from ...mind.pyramid.telling import still_holds
 from ...mind.rapport.line import one_line
 from ...mind.rapport.telling import asked_for, vector_sentence
 from ...mind.rapport.vector import derive
@@ -212,7 +213,8 @@ def _observed(context: Context, who: Whom) -> Iterator[Line]:
         topic, ref = who.pyramid.topic(slug), context.ref(Topic, slug)
         said = told(topic, str, context.user)
         if said.text:
-            yield _line(ref, topic, said)
+            is_so = topic.content is None or still_holds(topic, who.pyramid.inputs_of(topic))
+            yield _line(ref, topic, said, "" if is_so else "what it was told from was corrected")
 
 
 def summaries(context: Context, who: Whom) -> list[tuple[Ref[Any], Summary]]:

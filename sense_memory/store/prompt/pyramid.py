@@ -11,6 +11,7 @@ from ...mind.pyramid.finding import found
 from ...mind.pyramid.telling import still_holds
 from ...mind.rapport.line import one_line
 from ...mind.text import query_tokens
+from ...mind.told import lines_of
 from ...mind.views.pyramids import KnownPyramid
 from ..context import Context
 from ..pyramid import searching
@@ -63,14 +64,8 @@ def _told(there: KnownPyramid, name: str | None, query: str) -> Iterator[Offer]:
             yield Offer(Section.TOPICS, OBSERVATION + one.id, one, 1 / (2 + rank), lately)
         return
     asked = set(query_tokens(query))
-    texts = [topic.description or "", *_without_headings(topic.content)]
-    lines = [line for text in texts if (line := one_line(text).lstrip("#-*> ").strip())]
+    lines = [line for line in (one_line(topic.description or ""), *lines_of(topic)) if line]
     shared = {line: len(asked.intersection(query_tokens(line))) for line in lines}
     for rank, line in enumerate(sorted(shared, key=lambda each: -shared[each])):
         told = f"it is told of {topic.name}"
         yield Offer(Section.TOPICS, TOPIC + slug, topic, 1 / (2 + rank), told, text=line)
-
-
-def _without_headings(content: str) -> list[str]:
-    """The lines of a text that say something; each is told by itself."""
-    return [line for line in content.splitlines() if not line.lstrip().startswith("#")]

@@ -111,6 +111,13 @@ def test_a_key_that_says_it_again_is_left_out(
     assert told(memory, str, "").text == text
 
 
+def test_a_text_of_a_topic_is_told_without_its_headings() -> None:
+    content = "## Last 3 Days\n\n- Lives in Rome.\n* Likes tea.\n\n> quoted"
+    topic = Topic("ada", "Ada", "About Ada", content)
+    assert told(topic, str, "").text == "Ada: Lives in Rome. Likes tea. quoted"
+    assert told(Topic("ada", "Ada", "About Ada", "# Nothing"), str, "").text == "Ada: About Ada"
+
+
 def test_what_it_was_learned_from() -> None:
     assert origins(Observation("i", "x", None, None, "persona/a/b/c")) == {"persona/a/b/c"}
     assert origins(Summary("i", "ada", 0, frozenset(("obs/1",)))) == {"pyramid/obs/1"}
