@@ -140,7 +140,9 @@ async def _encode(
         return None
     if there.has_vectors(encoder.id) and there.vectors(encoder.id).dimension == rows.shape[1]:
         for index, row in zip(indexes, rows, strict=True):
-            there.vectors(encoder.id).put(message, there.ref_of(message), index, row[None, :])
+            there.vectors(encoder.id).put(
+                *(message, there.ref_of(message), index, row[None, :], [len(texts[index])])
+            )
     return rows
 
 

@@ -22,6 +22,7 @@ from sense_memory.core.records.embedding import Embedding, Vector, embedding_nam
 from sense_memory.core.ref import Ref
 from sense_memory.mind.conversation.findable import findable_turn
 from sense_memory.mind.conversation.piece_vectors import (
+    RUN,
     PieceVectors,
     pieces_per_record,
     pieces_sha256,
@@ -224,12 +225,35 @@ def test_a_record_has_room_for_vectors_of_any_length() -> None:
 def test_rows_of_a_matrix_are_used_again() -> None:
     vectors, ref = PieceVectors(2), Ref(Turn, "a/turn/x")
     for n in range(600):
-        vectors.put(f"m{n}", Ref(Turn, f"a/turn/m{n}"), 0, np.ones((1, 2), np.float32))
+        vectors.put(f"m{n}", Ref(Turn, f"a/turn/m{n}"), 0, np.ones((1, 2), np.float32), [1])
     for n in range(600):
         vectors.drop(f"m{n}")
     size = vectors.bytes
-    vectors.put("x", ref, 0, np.array([[0, 3], [0, 0], [np.nan, 1]], np.float32))
+    vectors.put("x", ref, 0, np.array([[0, 3], [0, 0], [np.nan, 1]], np.float32), [1, 1, 1])
     assert vectors.bytes == size
     assert vectors.lacking("x", 3) == [1, 2], "what points nowhere is no vector"
     assert vectors.similarities("x", np.array([0, 1], np.float32)) == {0: 1.0}
     assert dict(vectors.cosines(np.array([0, 1], np.float32))) == {ref: 1.0}
+
+
+def test_a_message_is_as_near_as_the_mean_of_its_pieces_by_their_lengths() -> None:
+    vectors, ref = PieceVectors(2), Ref(Turn, "a/turn/x")
+    there = np.array([0, 1], np.float32)
+    # how long a vector is tells nothing, how long a piece is does
+    vectors.put("x", ref, 0, np.array([[0, 9], [1, 0]], np.float32), [30, 40])
+    assert vectors.cosines(there)[ref] == pytest.approx(0.6)
+    # what is put again stands in place of what it was; a piece that comes later counts, too
+    vectors.put("x", ref, 1, np.array([[0, 1], [1, 0]], np.float32), [10, 30])
+    assert vectors.cosines(there)[ref] == pytest.approx(0.8)
+    vectors.drop("x")
+    assert not len(vectors.cosines(there))
+    vectors.put("y", ref, 0, np.array([[0, 1], [0, -1]], np.float32), [5, 5])
+    assert vectors.cosines(there)[ref] == 0.0, "what cancels out is near to nothing"
+
+
+def test_of_a_long_message_the_nearest_run_of_pieces_counts() -> None:
+    vectors, ref = PieceVectors(2), Ref(Turn, "a/turn/x")
+    rows = np.array([[1, 0]] * RUN + [[0, 1]] * 2, np.float32)
+    vectors.put("x", ref, 0, rows, [10] * len(rows))
+    assert vectors.cosines(np.array([0, 1], np.float32))[ref] == pytest.approx(1.0)
+    assert vectors.cosines(np.array([1, 0], np.float32))[ref] == pytest.approx(1.0)
