@@ -82,6 +82,7 @@ def _edge(one: EdgeStatus, notes: Sequence[Note]) -> dict[str, Any]:
         "invalidated_at": instant(edge.invalidated_at),
         "corrected_at": instant(edge.corrected_at),
         "recorded_by": edge.recorded_by,
+        "origin": edge.origin,
         "replaces": edge.replaces or None,
         "is_current": one.is_current,
         "counts_until": instant(one.until),
