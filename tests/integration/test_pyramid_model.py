@@ -27,7 +27,7 @@ from sense_memory.core.llm import Role
 from sense_memory.io import http_endpoint
 from sense_memory.testing import ManualClock, ScriptedLLM
 
-from .llm_server import KEY, Format, LLMServer, Turn
+from .llm_server import KEY, SPOKEN, Format, LLMServer, Turn
 from .pyramid_model import Model, kind_of, material
 
 DAY = 86_400.0
@@ -108,7 +108,7 @@ def store_of(identity: Identity, llm: Any, path: Path | None = None, **config: i
 # -------------------------------------------------------------------------- from end to end
 
 
-@pytest.mark.parametrize("form", list(Format))
+@pytest.mark.parametrize("form", SPOKEN)
 async def test_everything_is_made_by_a_model(serve: Any, identity: Identity, form: Format):
     model = Model()
     llm = asking(serve(model), form)
@@ -135,7 +135,7 @@ async def test_everything_is_made_by_a_model(serve: Any, identity: Identity, for
 
 
 @pytest.mark.parametrize("refused", [("schema",), ("schema", "tool")], ids=["tool", "text"])
-@pytest.mark.parametrize("form", list(Format))
+@pytest.mark.parametrize("form", SPOKEN)
 async def test_however_a_shape_can_be_asked_for(
     serve: Any, identity: Identity, form: Format, refused: tuple[str, ...]
 ):
