@@ -199,8 +199,12 @@ class Conversation:
         Unlike ``forget`` it takes one that does not exist. What is added from then on begins anew.
         """
         from .conversation import turns
+        from .forget import let_names_go
 
-        return await turns.reset(await self._context(), self._id)
+        context = await self._context()
+        count = await turns.reset(context, self._id)
+        await let_names_go(context)
+        return count
 
     async def edit(self, turn: str, text: str) -> Turn:
         """Let a turn say something else; what was observed in it is forgotten.
@@ -210,8 +214,12 @@ class Conversation:
             InputError: There is nothing in the text.
         """
         from .conversation import turns
+        from .forget import let_names_go
 
-        return await turns.edit(await self._context(), self._id, turn, text)
+        context = await self._context()
+        edited = await turns.edit(context, self._id, turn, text)
+        await let_names_go(context)
+        return edited
 
     async def delete(self, turn: str) -> str:
         """Forget a turn, and what was observed in it; the event id of the tombstone.
@@ -220,8 +228,12 @@ class Conversation:
             UnknownMemoryError: There is no such turn.
         """
         from .conversation import turns
+        from .forget import let_names_go
 
-        return await turns.delete(await self._context(), self._id, turn)
+        context = await self._context()
+        event_id = await turns.delete(context, self._id, turn)
+        await let_names_go(context)
+        return event_id
 
     async def status(self) -> ConversationStatus:
         """How much was said, and when.
@@ -243,5 +255,9 @@ class Conversation:
             UnknownMemoryError: There is no such conversation.
         """
         from .conversation import turns
+        from .forget import let_names_go
 
-        return await turns.forget(await self._context(), self._id)
+        context = await self._context()
+        event_id = await turns.forget(context, self._id)
+        await let_names_go(context)
+        return event_id

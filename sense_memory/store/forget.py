@@ -42,12 +42,17 @@ async def forget(context: Context, named: Named) -> str:
     else:
         event_id = (await context.records.commit(*map(Forget, standing))).event_ids[0]
     if standing[0].kind in _READ:
-        from .graph.learning import GraphMovedError, sweep
-
-        # somebody who tells something of a node meanwhile keeps it; the next sleep looks again
-        with contextlib.suppress(GraphMovedError):
-            await sweep(context)
+        await let_names_go(context)
     return event_id
+
+
+async def let_names_go(context: Context) -> None:
+    """Let go of nodes that were only there for what was read of them, of which nothing is left."""
+    from .graph.learning import GraphMovedError, sweep
+
+    # somebody who tells something of a node meanwhile keeps it; the next sleep looks again
+    with contextlib.suppress(GraphMovedError):
+        await sweep(context)
 
 
 async def _forget_message(context: Context, ref: Ref[Turn]) -> str:

@@ -112,6 +112,21 @@ async def test_the_same_again_adds_nothing(identity: Identity) -> None:
             assert all(one.detail.startswith("persona/people/facts/") for one in learned.skipped)
 
 
+async def test_the_same_at_once_is_observed_once(identity: Identity) -> None:
+    said = [{"role": "user", "content": "I bought a boat in Faro."}]
+    async with MemoryStore(identity) as store:
+        await asyncio.gather(
+            *(store.learn("Vergel likes tea.", about="vergel") for _ in range(5)),
+            *(store.learn(said, about="vergel", conversation="main") for _ in range(5)),
+        )
+        texts = sorted(one.text for one in await store.pyramid.observations())
+        assert texts == ["I bought a boat in Faro.", "Vergel likes tea."]
+        await store.forget("people/facts/vergel-likes-tea")
+        assert len(await store.pyramid.observations()) == 1
+        await store.learn("Vergel likes tea.", about="vergel")
+        assert len(await store.pyramid.observations()) == 2
+
+
 async def test_whose_it_is(identity: Identity) -> None:
     async with MemoryStore(identity) as store:
         own = await store.learn("I prefer Vim.")
@@ -652,3 +667,24 @@ async def test_what_is_so_again_is_believed_again_if_somebody_says_so(store: Mem
     told = [one.text for one in await store.about("vergel").lines()]
     assert "I live in Berlin." in told
     assert "I live in Paris." not in told
+
+
+@pytest.mark.parametrize("how", ["delete", "edit", "forget", "reset"])
+async def test_names_that_only_a_message_told_go_with_it(identity: Identity, how: str) -> None:
+    async with MemoryStore(identity) as store:
+        await store.graph.add("person:Ada", description="a clockmaker")
+        said = [{"role": "user", "content": "My sister Anna lives in Rome. I work at Acme."}]
+        learned = await store.learn(said, about="vergel", conversation="main")
+        assert len(learned.nodes) >= 3
+        talk = store.conversation("main")
+        (turn,) = await talk.turns()
+        match how:
+            case "delete":
+                await talk.delete(turn.id)
+            case "edit":
+                await talk.edit(turn.id, "Nothing of that.")
+            case "forget":
+                await talk.forget()
+            case _:
+                await talk.reset()
+        assert [one.node.key for one in await store.graph.nodes()] == ["person:ada"]
