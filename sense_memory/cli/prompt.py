@@ -8,6 +8,7 @@ from .examples import examples
 from .freshness import looked_everywhere, refreshed
 from .output import data, data_json, say
 from .session import Session, run, session_of
+from .values import value_or_stdin
 
 if TYPE_CHECKING:
     from ..core.prompt import LeftOutItem, Prompt, PromptItem
@@ -20,13 +21,17 @@ def add_to(app: typer.Typer) -> None:
             "sense-memory prompt 'What should I cook for Vergel?' --about vergel",
             "sense-memory prompt 'And then?' --about vergel --conversation vergel --explain",
             "sense-memory --json prompt 'Where does Vergel live?' --budget 500 | jq -r .system",
+            "pbpaste | sense-memory prompt --about vergel",
         )
     )(prompt)
 
 
 def prompt(
     context: typer.Context,
-    message: Annotated[str, typer.Argument(help="What is asked next.", show_default=False)],
+    message: Annotated[
+        str | None,
+        typer.Argument(help="What is asked next; left out: standard input.", show_default=False),
+    ] = None,
     *,
     about: Annotated[
         str | None,
@@ -52,7 +57,8 @@ def prompt(
     No model is asked. Of a conversation, what is printed counts as used; of anything else it does
     not. The last messages of it are no part of the block: --json shows them.
     """
-    run(_prompt(session_of(context), message, (about, conversation), budget, explain, sync))
+    asked = value_or_stdin(message, "what is asked")
+    run(_prompt(session_of(context), asked, (about, conversation), budget, explain, sync))
 
 
 async def _prompt(
@@ -85,7 +91,14 @@ async def _prompt(
     elif made.system:
         data(made.system)
     if not made.items:
-        say("nothing that is known here has to do with this")
+        from ..core.prompt import LeftOut
+
+        has_more = any(one.why is LeftOut.BUDGET for one in made.left_out)
+        say(
+            f"nothing that has to do with this fits into {made.budget} tokens: give it more"
+            if has_more
+            else "nothing that is known here has to do with this"
+        )
 
 
 def _fields(made: "Prompt") -> dict[str, Any]:

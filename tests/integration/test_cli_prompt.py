@@ -123,3 +123,15 @@ def test_what_another_machine_knows_is_looked_for(
     home.ok("sync")
     second.ok("init", "--import-key", "--relay", relay.url, stdin=home.key_text)
     assert "lives in Lisbon" in second.ok("prompt", "Where does Vergel live?").out
+
+
+def test_a_message_comes_from_standard_input_too(met: Home) -> None:
+    asked = met.ok("--json", "prompt", stdin="Where does Vergel live?\n").json
+    assert asked["message"] == "Where does Vergel live?"
+    assert "Vergel lives in Lisbon" in asked["system"]
+    assert met.run("prompt", stdin="").code == 2
+
+
+def test_what_has_no_room_is_not_taken_for_nothing(met: Home) -> None:
+    said = met.ok("prompt", "Where does Vergel live?", "--budget", "60")
+    assert (said.out, "fits into 60 tokens" in said.err) == ("", True)
