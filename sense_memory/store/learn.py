@@ -387,7 +387,9 @@ class _Learning:
     def _observe(
         self, kept: _Kept, text: str, at: float, topic: str | None, origin: str, order: int
     ) -> None:
-        id_ = observation_id(text, at, origin)
+        # without the time: whoever learns the same from the same record, at once or on another
+        # device, observes it once
+        id_ = observation_id(text, None, origin)
         ref = observation_ref(self.context, id_)
         kept.edits.append(Ensure(ref, Observation(id_, text, at, topic, origin, order=order)))
         kept.add(observations=(reference_to(ref),))
