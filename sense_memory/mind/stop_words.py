@@ -5,7 +5,9 @@ which people mix with it: ``war``, ``son`` and ``man`` are kept, so that they ca
 Spelt as ``text.fold`` leaves them: without capitals and accents.
 """
 
+from collections import Counter
 from collections.abc import Iterable
+from itertools import chain, repeat
 from types import MappingProxyType
 
 _ENGLISH = """
@@ -126,9 +128,7 @@ def language_of(words: Iterable[str]) -> str | None:
     Args:
         words: Folded, as ``text.words`` gives them.
     """
-    counts = dict.fromkeys(STOP_WORDS, 0)
-    for word in words:
-        for name in _LANGUAGES.get(word, ()):
-            counts[name] += 1
-    best = max(counts, key=lambda name: counts[name])  # the first of equals
-    return best if counts[best] else None
+    counts = Counter(chain.from_iterable(map(_LANGUAGES.get, words, repeat(()))))
+    if not counts:
+        return None
+    return max(STOP_WORDS, key=lambda name: counts[name])  # the first of equals

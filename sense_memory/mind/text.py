@@ -48,6 +48,8 @@ _PIECE = re.compile(
     rf"|(?P<word>(?:[^\W_{_EAST}{_SOUTH_EAST}]|[{_INDIC}])+(?:'(?:[^\W_{_EAST}{_SOUTH_EAST}])+)*)"
 )
 _PLAIN = re.compile(r"[a-z0-9]+")
+_ASCII = re.compile(r"(?<![a-z0-9])[a-z](?:\+\+|#)|[0-9]+(?:[.,][0-9]+)+|[a-z0-9]+(?:'[a-z0-9]+)*")
+"""What ``_PIECE`` finds in ASCII."""
 _SPECIAL = re.compile(r"'|[a-z](?:\+\+|#)|\d[.,]\d")
 """Without this there is nothing in ASCII but plain words, which are found faster."""
 _UNIT = re.compile(
@@ -119,9 +121,16 @@ def says_the_same(one: str, other: str) -> bool:
 
 def _pieces(text: str, *, with_single: bool) -> list[str]:
     text = fold(text)
-    if text.isascii() and _SPECIAL.search(text) is None:
-        return _PLAIN.findall(text)
     found: list[str] = []
+    if text.isascii():
+        if _SPECIAL.search(text) is None:
+            return _PLAIN.findall(text)
+        for piece in _ASCII.findall(text):
+            if "'" in piece:
+                found += _parts(piece)
+            else:
+                found.append(piece.replace(",", ""))
+        return found
     for match in _PIECE.finditer(text):
         piece = match[0]
         if match.lastgroup == "number":

@@ -15,13 +15,14 @@ from bisect import bisect_right
 LETTERS_PER_TOKEN = 8
 """Letters of an English word that are one token: 95 % of the words of a chat are no longer."""
 
+_TOKENS = rf"[A-Za-z]{{1,{LETTERS_PER_TOKEN}}}|[0-9]{{1,3}}|\s*\n\s*|\s{{2,}}|[^\S ]|[^\sA-Za-z0-9]"
+"""Each match is one token: letters, digits, blanks, a mark."""
+_PLAIN = re.compile(_TOKENS)
 _PIECES = re.compile(
-    r"(?P<other>(?:[A-Za-z]*+[^\x00-\x7f\s\u2000-\u206f])+[A-Za-z]*)"
-    r"|(?P<word>[A-Za-z]+)"
-    r"|(?P<digits>[0-9]+)"
-    r"|(?P<blank>\s*\n\s*|\s{2,}|[^\S ])"
-    r"|(?P<mark>[^\sA-Za-z0-9])"
+    r"((?:[A-Za-z]*+[^\x00-\x7f\s\u2000-\u206f])+[A-Za-z]*"
+    rf"|[A-Za-z]{{{LETTERS_PER_TOKEN + 1},}})|{_TOKENS}"
 )
+"""The same, and in the group words that may be several tokens: whole, so none is read twice."""
 
 _SCRIPTS = (
     (0x0000, 0.25),  # Latin letters beside those with marks of their own
@@ -66,19 +67,16 @@ _STARTS = [start for start, _ in _SCRIPTS]
 
 def token_count(text: str) -> int:
     """The tokens a text costs, 0 for an empty one."""
-    count = 0
-    for piece in _PIECES.finditer(text):
-        length = piece.end() - piece.start()
-        match piece.lastgroup:
-            case "word":
-                count += -(-length // LETTERS_PER_TOKEN)
-            case "digits":
-                count += -(-length // 3)
-            case "other":
-                count += math.ceil(sum(_cost(char) for char in piece[0]) - 1e-9)
-            case _:
-                count += 1
-    return count
+    if text.isascii():
+        return len(_PLAIN.findall(text))
+    found = _PIECES.findall(text)
+    return len(found) + sum(_word_cost(word) - 1 for word in found if word)
+
+
+def _word_cost(word: str) -> int:
+    if word.isascii():
+        return -(-len(word) // LETTERS_PER_TOKEN)
+    return math.ceil(sum(map(_cost, word)) - 1e-9)
 
 
 def _cost(char: str) -> float:
