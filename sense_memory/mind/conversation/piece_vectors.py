@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ...core.records.embedding import BYTES_PER_NUMBER, Vector
 from ...core.ref import Ref
+from ..views.moves import Moves
 from ..views.vectors import Cosines
 
 VECTOR_BYTES = 16_384
@@ -63,6 +64,7 @@ class PieceVectors:
         self._refs: list[Ref[Any]] = []
         self._ref_rows: dict[Ref[Any], int] = {}
         self._free_slots: list[int] = []
+        self._moves: Moves[Ref[Any]] = Moves()
         self._waiting: dict[str, dict[int, Vector]] = {}
 
     @property
@@ -144,6 +146,7 @@ class PieceVectors:
         if slot is not None:
             self._runs.drop(slot)
             self._ref_rows.pop(self._refs[slot], None)
+            self._moves.note(self._refs[slot])
             self._free_slots.append(slot)
 
     def _new_slot(self, message: str, ref: Ref[Any]) -> int:
@@ -155,6 +158,7 @@ class PieceVectors:
             self._refs.append(ref)
         self._slots[message] = slot
         self._ref_rows[ref] = slot
+        self._moves.note(ref)
         return slot
 
     def _new_row(self) -> int:
@@ -189,7 +193,7 @@ class PieceVectors:
     def cosines(self, query: Floats) -> Cosines:
         """How near each message is to a query of length 1: as its nearest run is."""
         best = self._runs.nearest(len(self._refs), query)
-        return Cosines(self._refs, self._ref_rows, best)
+        return Cosines(self._refs, self._ref_rows, best, self._moves)
 
     def similarities(self, message: str, query: Floats) -> Mapping[int, float]:
         """How near each piece of a message is to a query of length 1, by its place."""

@@ -8,7 +8,7 @@ would stand above Bob's only friend.
 """
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
@@ -24,6 +24,7 @@ from ...core.search_result import Filters as Memories
 from ..search.documents import Documents
 from ..search.question import Question
 from ..search.ranking import rank
+from ..search.rows import NOWHERE, rows_of
 from ..views.graphs import KnownGraph
 from ..views.vectors import Cosines
 from .filters import Filters
@@ -45,8 +46,8 @@ NEAR = 0.25
 what a question is about lies at 0.3 or more, what has nothing to do with it below 0.15."""
 MOST = 1_000
 """Nodes, and edges, that can be asked for."""
-_LOOKED_UP = 1_000
-"""Vectors of which it is looked up what they are of, and documents whose vector is."""
+_LOOKED_AT = 1_000
+"""Vectors that are looked at if there are very many, and documents of which the vector is."""
 
 
 def check_most(given: int | None, usual: int, what: str) -> int:
@@ -125,11 +126,14 @@ def _nearness(
     import numpy as np
 
     cosine = np.full(documents.end, -np.inf)
-    for ref in _worth_looking_up(documents, known, words, cosines):
-        value = cosines.get(ref, -math.inf)
-        for owner in _owners(known, ref):
+    rows = _worth_looking_at(documents, known, words, cosines)
+    rows = rows[np.isfinite(cosines.numbers[rows])]
+    slots = rows_of(documents, cosines).slots[rows]
+    cosine[slots[slots >= 0]] = cosines.numbers[rows[slots >= 0]]
+    for row in rows[slots < 0].tolist():
+        for owner in _owners(known, cosines.refs[row]):
             if (slot := documents.slots.get(owner)) is not None:
-                cosine[slot] = max(cosine[slot], value)
+                cosine[slot] = max(cosine[slot], cosines.numbers[row])
     nearest = cosine.max(initial=-np.inf)
     least = max(NEAR, float(np.nanmin(cosines.numbers)))
     if nearest < NEAR:
@@ -140,24 +144,27 @@ def _nearness(
     return config.vector_weight * near
 
 
-def _worth_looking_up(
+def _worth_looking_at(
     documents: Documents, known: KnownGraph, words: "NDArray[np.float32]", cosines: Cosines
-) -> Collection[Ref[Any]]:
-    """The nearest, and those of what words answer best; what is neither cannot come first."""
+) -> "NDArray[np.int64]":
+    """The rows of the nearest, and of those that words answer best; no other can come first."""
     import numpy as np
 
-    if len(cosines.refs) <= 2 * _LOOKED_UP:
-        return cosines.refs
-    found = dict.fromkeys(cosines.nearest(_LOOKED_UP))
-    count = min(_LOOKED_UP, len(words))
+    if len(cosines.refs) <= 2 * _LOOKED_AT:
+        return np.arange(len(cosines.refs))
+    found = dict.fromkeys(cosines.nearest_rows(_LOOKED_AT).tolist())
+    count = min(_LOOKED_AT, len(words))
     best = np.argpartition(-words, count - 1)[:count]
-    for slot in best[words[best] > 0].tolist():
+    best = best[words[best] > 0]
+    found |= dict.fromkeys(rows_of(documents, cosines).rows[best].tolist())
+    for slot in best.tolist():
         ref = documents.ref_at(slot)
-        found[ref] = None
         one = known.node(ref.name) if ref.kind is Node else known.edge(ref.name)
         for note in () if one is None else known.noted(one):
-            found[Ref(Note, note_name(note.target, note.id), ref.scope)] = None
-    return found
+            named = Ref(Note, note_name(note.target, note.id), ref.scope)
+            found[cosines.rows.get(named, NOWHERE)] = None
+    found.pop(NOWHERE, None)
+    return np.fromiter(found, np.int64, len(found))
 
 
 def _owners(known: KnownGraph, ref: Ref[Any]) -> Iterator[Ref[Any]]:

@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,13 @@ from ...core.records.persona import (
 )
 from ...core.ref import Ref
 from ..text import key_tokens, tokens
+from ..views.moves import Moves
 from .dialogue import NEIGHBOURS_WITHIN, Source, is_question, speaker_of
 from .document import Document
 from .postings import FIELDS, Postings
+
+if TYPE_CHECKING:
+    from .rows import Rows
 
 NOWHERE = -1
 T = TypeVar("T")
@@ -109,6 +113,8 @@ class Documents:
         superseded: Slot to the memory that replaced the one there.
         version: Grows with every change of what is here.
         uses_heard: How often other devices told of uses since this was filled.
+        moves: What has another slot than before.
+        rows: Where their vectors stand, once somebody asked.
     """
 
     is_here: NDArray[np.bool_]
@@ -137,6 +143,8 @@ class Documents:
         self.source_numbers, self.speakers = Numbers(), Numbers()
         self.version = 0
         self.uses_heard = 0
+        self.moves: Moves[Ref[Any]] = Moves()
+        self.rows: Rows | None = None
         self._kept: list[_Kept | None] = []
         self._free: list[int] = []
         self._made: dict[str, tuple[int, Any]] = {}
@@ -211,6 +219,7 @@ class Documents:
             speaker,
         )
         self.slots[ref] = slot
+        self.moves.note(ref)
         for row, words in enumerate(fields):
             self._count(row, len(words), 1)
             self.lengths[row, slot] = len(words)
@@ -240,6 +249,7 @@ class Documents:
         if slot is None:
             return
         self.version += 1
+        self.moves.note(ref)
         kept = self._kept_at(slot)
         if kept.source:
             source = self.sources[kept.source]

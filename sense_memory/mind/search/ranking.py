@@ -16,6 +16,7 @@ from .context import Floats, Mask, beside, context_of, lines_in, of_greatest, sc
 from .documents import Documents
 from .filters import lives, places
 from .question import Question
+from .rows import rows_of
 
 _STEP = 1e-5
 """By how much a memory stands below what superseded it, at least."""
@@ -183,7 +184,7 @@ def _by_slot(cosines: Mapping[Ref[Any], float], documents: Documents, scores: Fl
             if (slot := documents.slots.get(ref)) is not None:
                 cosine[slot] = value
         return cosine
-    numbers = cosines.numbers
+    numbers, found = cosines.numbers, rows_of(documents, cosines)
     near = np.flatnonzero(np.isfinite(numbers))
     if len(near) > 2 * _LOOKED_UP:
         # all that are as near as the last of them, so that devices agree
@@ -192,12 +193,8 @@ def _by_slot(cosines: Mapping[Ref[Any], float], documents: Documents, scores: Fl
         count = min(_LOOKED_UP, len(scores))
         best = np.argpartition(-scores, count - 1)[:count]
         best = best[documents.is_here[best]]
-        named = (documents.ref_at(slot) for slot in best.tolist())
-        rows = np.fromiter((cosines.rows.get(ref, -1) for ref in named), np.int64, len(best))
-        cosine[best] = np.append(numbers, np.float32(np.nan))[rows]
-    slots = np.fromiter(
-        (documents.slots.get(cosines.refs[row], -1) for row in near.tolist()), np.int64, len(near)
-    )
+        cosine[best] = np.append(numbers, np.float32(np.nan))[found.rows[best]]
+    slots = found.slots[near]
     cosine[slots[slots >= 0]] = numbers[near[slots >= 0]]
     return cosine
 

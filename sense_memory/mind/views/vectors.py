@@ -16,6 +16,7 @@ from ...core.records.kv import Memory
 from ...core.records.persona import PersonaMemory
 from ...core.ref import Ref
 from ..embedded_text import embedded_text, text_sha256
+from .moves import Moves
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,6 +41,7 @@ class Cosines(Mapping[Ref[Any], float]):
         rows: Memory to its place in the other two.
         numbers: The cosines. Where a memory's text has changed since its vector was made it is NaN,
             and the memory counts as absent.
+        moves: What has another place than before; ``None`` where nobody notes that.
     """
 
     def __init__(
@@ -47,10 +49,12 @@ class Cosines(Mapping[Ref[Any], float]):
         refs: Sequence[Ref[Any]],
         rows: Mapping[Ref[Any], int],
         numbers: "NDArray[np.float32]",
+        moves: "Moves[Ref[Any]] | None" = None,
     ) -> None:
         self.refs = refs
         self.rows = rows
         self.numbers = numbers
+        self.moves = moves
 
     def __getitem__(self, ref: Ref[Any]) -> float:
         value = float(self.numbers[self.rows[ref]])
@@ -69,15 +73,19 @@ class Cosines(Mapping[Ref[Any], float]):
 
     def nearest(self, count: int) -> list[Ref[Any]]:
         """The nearest memories, nearest first; equally near ones by name."""
+        best = self.nearest_rows(count).tolist()
+        best.sort(key=lambda row: (-float(self.numbers[row]), self.refs[row].name))
+        return [self.refs[row] for row in best]
+
+    def nearest_rows(self, count: int) -> "NDArray[np.int64]":
+        """The places of the nearest ones, in no order."""
         import numpy as np
 
         count = min(count, len(self))
         if count < 1:
-            return []
+            return np.zeros(0, np.int64)
         # NaN sorts last
-        best = np.argpartition(-self.numbers, count - 1)[:count].tolist()
-        best.sort(key=lambda row: (-float(self.numbers[row]), self.refs[row].name))
-        return [self.refs[row] for row in best]
+        return np.argpartition(-self.numbers, count - 1)[:count]
 
 
 class _Table:
@@ -96,11 +104,15 @@ class _Table:
         self._matrix = np.zeros((_FIRST_ROWS, dimension), np.float32)
         self._made_of = np.zeros(_FIRST_ROWS, np.uint64)
         self._wanted = np.zeros(_FIRST_ROWS, np.uint64)
+        self._moves: Moves[Ref[Any]] = Moves()
+        self._asked: tuple[NDArray[np.float32], Cosines] | None = None
 
     def fill(self, vectors: Mapping[Ref[Any], Vector], wanted: Mapping[Ref[Any], int]) -> None:
         """Take many vectors into an empty table at once."""
         import numpy as np
 
+        self._moves.forget()
+        self._asked = None
         refs = [ref for ref, vector in vectors.items() if self._may_be(vector)]
         if not refs:
             return
@@ -130,6 +142,7 @@ class _Table:
         """Take a vector in, in place of an older one; one that is of no use counts as absent."""
         import numpy as np
 
+        self._asked = None
         numbers = np.frombuffer(vector.numbers, "<f4")
         length = float(np.linalg.norm(numbers.astype(np.float64)))
         if not self.dimension:
@@ -143,6 +156,7 @@ class _Table:
         if row is None:
             row = self.rows[ref] = len(self._refs)
             self._refs.append(ref)
+            self._moves.note(ref)
             if row == len(self._matrix):
                 self._grow()
         self._matrix[row] = numbers / length
@@ -159,6 +173,7 @@ class _Table:
 
     def want(self, ref: Ref[Any], wanted: int) -> None:
         """The memory has this text now."""
+        self._asked = None
         if (row := self.rows.get(ref)) is not None:
             self._wanted[row] = wanted
 
@@ -167,8 +182,11 @@ class _Table:
         row = self.rows.pop(ref, None)
         if row is None:
             return
+        self._asked = None
         last, moved = len(self._refs) - 1, self._refs.pop()
+        self._moves.note(ref)
         if row != last:
+            self._moves.note(moved)
             self._refs[row], self.rows[moved] = moved, row
             for part in (self._matrix, self._made_of, self._wanted):
                 part[row] = part[last]
@@ -189,11 +207,13 @@ class _Table:
         return row is not None and bool(self._made_of[row] == self._wanted[row])
 
     def cosines(self, query: "NDArray[np.float32]") -> Cosines:
-        """How near each one is to a query of length 1."""
-        count = len(self._refs)
-        values = self._matrix[:count] @ query
-        values[self._made_of[:count] != self._wanted[:count]] = float("nan")
-        return Cosines(self._refs, self.rows, values)
+        """How near each one is to a query of length 1; who asks the same again gets the same."""
+        if self._asked is None or self._asked[0] is not query:
+            count = len(self._refs)
+            values = self._matrix[:count] @ query
+            values[self._made_of[:count] != self._wanted[:count]] = float("nan")
+            self._asked = query, Cosines(self._refs, self.rows, values, self._moves)
+        return self._asked[1]
 
     @property
     def bytes(self) -> int:
