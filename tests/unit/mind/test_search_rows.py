@@ -27,8 +27,8 @@ def ref(number: int) -> Ref[PersonaMemory]:
     return Ref(PersonaMemory, f"people/facts/m{number}")
 
 
-def change(view: Vectors, at: Ref[Any], now: object) -> None:
-    view.apply(Change[object](at, None, now, Cause.LOCAL))
+def change(view: Vectors, at: Any, now: object) -> None:
+    view.apply(Change(at, None, now, Cause.LOCAL))
 
 
 def tell(view: Vectors, number: int, value: str | None, chance: random.Random) -> None:
