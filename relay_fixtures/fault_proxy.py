@@ -8,6 +8,7 @@ What it does not carry over: the relay's address. A relay that checks whom an AU
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -26,6 +27,11 @@ from relay_fixtures.fault_plan import Direction, Fate, FaultPlan
 from relay_fixtures.lane import Frame, Lane, pump
 
 __all__ = ["FaultProxy", "Passage"]
+
+# a client that goes before it has shaken hands is no error of a relay; who wants to hear of it
+# gives this logger a handler
+log = logging.getLogger(__name__)
+log.addHandler(logging.NullHandler())
 
 HOST = "127.0.0.1"
 MAX_FRAME = 64 * 1024 * 1024
@@ -131,6 +137,7 @@ class FaultProxy:
             max_size=MAX_FRAME,
             close_timeout=CLOSE_TIMEOUT,
             ping_interval=None,
+            logger=log,
         )
         self.port = next(iter(self._server.sockets)).getsockname()[1]
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import logging
 from collections.abc import Callable
 from email.utils import formatdate
 from functools import partial
@@ -20,6 +21,11 @@ from relay_fixtures.lane import Frame, Lane, pump
 from relay_fixtures.quirk_relay import Outgoing, QuirkRelay
 
 __all__ = ["RelayServer"]
+
+# a client that goes before it has shaken hands is no error of a relay; who wants to hear of it
+# gives this logger a handler
+log = logging.getLogger(__name__)
+log.addHandler(logging.NullHandler())
 
 HOST = "127.0.0.1"
 NIP11_TYPE = "application/nostr+json"
@@ -67,6 +73,7 @@ class RelayServer:
             max_size=MAX_FRAME,
             close_timeout=CLOSE_TIMEOUT,
             ping_interval=None,
+            logger=log,
         )
         self.port = next(iter(self._server.sockets)).getsockname()[1]
         self.relay.url = self.url
