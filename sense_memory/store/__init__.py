@@ -994,7 +994,12 @@ class MemoryStore:
             InvalidKeyError: A part of the name is not taken.
             PublishFailedError, MovedError, StorageError: As for ``remember``.
         """
-        return await memories.forget(await self._context(), domain, facet, key)
+        from .forget import let_names_go
+
+        context = await self._context()
+        event_id = await memories.forget(context, domain, facet, key)
+        await let_names_go(context)
+        return event_id
 
     async def persona_domains(self) -> list[str]:
         """Every domain that holds a memory, sorted."""

@@ -688,3 +688,12 @@ async def test_names_that_only_a_message_told_go_with_it(identity: Identity, how
             case _:
                 await talk.reset()
         assert [one.node.key for one in await store.graph.nodes()] == ["person:ada"]
+
+
+async def test_names_that_only_a_memory_told_go_with_it(identity: Identity) -> None:
+    async with MemoryStore(identity) as store:
+        learned = await store.learn("Vergel works at Acme.", about="vergel")
+        (reference,) = learned.memories
+        assert set(learned.nodes) == {"graph/node/person:vergel", "graph/node/entity:acme"}
+        await store.persona_forget(*reference.removeprefix("persona/").split("/"))
+        assert await store.graph.nodes() == []
