@@ -81,12 +81,12 @@ class ClientMemory:
     _reach: StoreReach = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        self._reach = StoreReach(self.store)
         self.store.conversation(self.conversation)  # says what is wrong with the name
         if self.about is not None:
             self.store.rapport(self.about)
         if self.budget is not None:
             check_prompt("a message", self.budget)
-        self._reach = StoreReach(self.store)
 
     # ---------------------------------------------------------------- before and after
 

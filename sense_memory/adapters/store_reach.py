@@ -20,9 +20,17 @@ class StoreReach:
     A blocking store lives on the background loop of this process. An asynchronous one lives on the
     loop that runs where it is handed over; handed over where none runs, it is awaited wherever an
     asynchronous client is, and on the background loop for a synchronous one.
+
+    Raises:
+        InputError: It is no store.
     """
 
     def __init__(self, store: AnyStore) -> None:
+        if not isinstance(store, MemoryStore | blocking.MemoryStore):
+            raise InputError(
+                "memory is kept in a MemoryStore, or in a sense_memory.blocking.MemoryStore, "
+                f"not in a {type(store).__name__}"
+            )
         self._store = store
         self._is_blocking = isinstance(store, blocking.MemoryStore)
         self._loop = None if self._is_blocking else _running_loop()

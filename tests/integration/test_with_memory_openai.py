@@ -231,6 +231,12 @@ def test_a_synchronous_client_takes_an_asynchronous_store(server: LLMServer, pla
     blocking.run(mind.close())
 
 
+@pytest.mark.parametrize("given", [None, "memory.db", object()])
+def test_what_is_no_store_is_refused(plain: Any, given: Any):
+    with pytest.raises(InputError, match=f"MemoryStore, not in a {type(given).__name__}"):
+        with_memory(plain, given)
+
+
 # ------------------------------------------------------------------ what is left alone
 
 
