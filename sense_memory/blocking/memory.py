@@ -15,6 +15,7 @@ from ..core.conversation import Retrieval, RetrievedSignal, Signal as Piece
 from ..core.errors import UnknownMemoryError
 from ..core.llm import Role
 from ..core.records.conversation import Turn
+from ..core.records.names import check_encodable
 from ..core.ref import check_scope
 from ..mind.prompting.quoted import fenced, quoted
 from ..mind.stacks.weights import exponential_decay
@@ -204,7 +205,9 @@ class Memory:
 
         Raises:
             InputError: The role is another word.
+            InvalidKeyError: What was said is no text.
         """
+        check_encodable(content, "a message")
         if not content.strip():
             return []
         return self._pieces(self._conversation.add(role, content).id)
@@ -252,6 +255,7 @@ class Memory:
         return self._conversation.recent(count) if count else []
 
     def _found(self, query: str, without: Sequence[str]) -> Retrieval:
+        check_encodable(query, "a message")
         if not query.strip():
             return Retrieval(())
         return self._conversation.retrieve(query, without=without)

@@ -15,8 +15,8 @@ class About:
     """
 
     def __init__(self, context: Callable[[], Awaitable[Context]], name: str) -> None:
-        if not name.strip():
-            raise InputError("about whom or what? the name is empty")
+        if not isinstance(name, str) or not name.strip():
+            raise InputError(f"about whom or what? that is no name: {name!r}")
         self._context = context
         self._name = name.strip()
 

@@ -150,8 +150,9 @@ async def test_nobody_knows_a_stranger(clock: ManualClock) -> None:
         assert await zed.lines(past=True) == []
         assert (await zed.forget()).forgotten == ()
         assert "Nothing is known" in await zed.export()
-        with pytest.raises(InputError):
-            there.about("  ")
+        for name in ("  ", None, 5):
+            with pytest.raises(InputError):
+                there.about(name)  # type: ignore[arg-type]
 
 
 async def test_nothing_of_another_scope(clock: ManualClock) -> None:

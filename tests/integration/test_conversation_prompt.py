@@ -406,6 +406,13 @@ class Failing:
         raise EncoderError("the endpoint is gone")
 
 
+async def test_only_a_prompt_is_learned_from(identity: Identity) -> None:
+    async with MemoryStore(identity) as store:
+        with pytest.raises(InputError, match=r"what prompt\(\) gave, got str"):
+            await store.conversation("a").learn("Hello", "Hi")  # type: ignore[arg-type]
+        assert await store.conversation("a").turns() == []
+
+
 async def test_an_encoder_that_fails_leaves_words(identity: Identity, clock: ManualClock) -> None:
     failing: object = Failing()
     async with MemoryStore(identity, clock=clock, encoder=failing) as store:  # type: ignore[arg-type]

@@ -26,6 +26,11 @@ async def learn(context: Context, conversation: str, prompt: Prompt, reply: str 
     or where it fails, words tell: what share of what the piece says, its stop words left out and
     each word weighed by how rare it is in the conversation, stands in the reply.
     """
+    if not isinstance(prompt, Prompt):
+        raise InputError(
+            f"learn takes what prompt() gave, got {type(prompt).__name__}; messages that were "
+            "exchanged without a prompt are kept by add(), or learned by store.learn()"
+        )
     if prompt.conversation is not None and prompt.conversation != conversation:
         raise InputError(
             f"this prompt is one of the conversation {prompt.conversation!r}, not of "
