@@ -7,7 +7,7 @@ from ...core.prompt import LeftOut, Section
 from .candidate import Candidate
 from .frame import frame_cost
 from .packing import Packing, allotted, by_rank
-from .repeating import Shown, repeated, said_by
+from .repeating import Shown, Told, rank_of, repeated, said_by
 
 
 class Choice:
@@ -111,7 +111,8 @@ class Choice:
             for section in sections
             if self._shares[section]
         }
-        worse = self._repeated([one for numbers in wanted.values() for one in numbers], packing)
+        self._told = Told()
+        worse = self._repeated([one for numbers in wanted.values() for one in numbers])
         first = {
             section: [one for one in numbers if one not in worse]
             for section, numbers in wanted.items()
@@ -129,26 +130,32 @@ class Choice:
             section: max(allowed.get(section, 0), packing.spent[section]) for section in Section
         }
 
-    def _repeated(self, numbers: Sequence[int], packing: Packing) -> dict[int, int]:
-        """Which of some candidates say no more than another one, or than what is told."""
-        # a message that stands as it was said, or may, is not quoted beside that
+    def _repeated(self, numbers: Sequence[int]) -> dict[int, int]:
+        """Which of some candidates say no more than another one."""
+        # a message that may stand as it was said is not quoted beside that
+        standing = set(numbers)
         as_said = {
-            one: other
-            for one in numbers
-            if self._candidates[one].section is Section.CONVERSATION
-            and (other := self._as_said.get(self._candidates[one].reference)) is not None
-            and (other in packing.placed or other in numbers)
+            one: other for one in numbers if (other := self._stands_as_said(one)) in standing
         }
-        told = list(packing.placed)
-        free = [*told, *(one for one in numbers if one not in as_said)]
-        said = [
-            said_by(packing.placed[one].text)
-            if one in packing.placed and not self._is_told(packing, one)
-            else self._said[one]
-            for one in free
-        ]
-        found = repeated([self._candidates[one] for one in free], said, range(len(told)))
+        free = [one for one in numbers if one not in as_said]
+        found = repeated([self._candidates[one] for one in free], [self._said[one] for one in free])
         return as_said | {free[one]: free[other] for one, other in found.items()}
+
+    def _stands_as_said(self, number: int) -> int:
+        """Which of the last messages a quoted one is; -1 if none."""
+        one = self._candidates[number]
+        is_quoted = one.section is Section.CONVERSATION
+        return self._as_said.get(one.reference, -1) if is_quoted else -1
+
+    def _told_as(self, packing: Packing, number: int) -> int | None:
+        """What is told that says as much as a candidate; ``None`` if nothing does."""
+        if (as_said := self._stands_as_said(number)) in packing.placed:
+            return as_said
+        for at, (one, placed) in enumerate(packing.placed.items()):
+            if one not in self._told:
+                said = self._said[one] if self._is_told(packing, one) else said_by(placed.text)
+                self._told.tell(one, said, rank_of(self._candidates[one], said, at))
+        return self._told.saying(self._said[number])
 
     def _take_cut(self, packing: Packing, number: int, most: int) -> bool:
         """Take the beginning of a candidate, unless that is told anyway."""
@@ -221,8 +228,8 @@ class Choice:
         """The same, unless something that is told, or can be, says as much."""
         if number in packing.placed or (number in worse and self._takes(packing, worse[number])):
             return
-        if twins := self._repeated([number], packing):
-            worse |= twins
+        if (twin := self._told_as(packing, number)) is not None:
+            worse[number] = twin
         else:
             self._take(packing, number)
 
@@ -230,7 +237,9 @@ class Choice:
         """Whether something that says more is told, or can be: then nothing else need say it."""
         if better in packing.placed:
             return self._is_told(packing, better)
-        if self._candidates[better].section is Section.RECENT or self._repeated([better], packing):
+        if self._candidates[better].section is Section.RECENT:
+            return False
+        if self._told_as(packing, better) is not None:
             return False
         return packing.take(better, packing.room)
 

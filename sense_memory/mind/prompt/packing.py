@@ -46,8 +46,10 @@ class Packing:
 
     def take(self, number: int, most: int) -> bool:
         """Take a candidate if there is room and its section costs so many tokens more at most."""
-        whole = self.whole(number)
         opening = self._opening(number)
+        if self._least(number) + opening > min(self.room, most):
+            return False
+        whole = self.whole(number)
         if whole.tokens + opening > min(self.room, most):
             return False
         self._place(number, whole, opening)
@@ -107,6 +109,11 @@ class Packing:
                 written = line(one.text, one.at)
                 self._whole[number] = Placed(one.text, written, token_count(written) + 1)
         return self._whole[number]
+
+    def _least(self, number: int) -> int:
+        """What a candidate costs at least, without a look at all that it says: a token a word."""
+        whole = self._whole.get(number)
+        return len(self.candidates[number].text.split()) if whole is None else whole.tokens
 
     def group(self, number: int) -> Group:
         """Which group a candidate stands in."""

@@ -1,9 +1,10 @@
 """What says the same as something else: so much of it is not told twice."""
 
+import math
 import re
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from itertools import chain
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from ...core.prompt import Section
 from ..stemming import stem
@@ -25,6 +26,9 @@ BEFORE = 3
 _SENTENCE_END = re.compile(r"(?<=[.!?\u2026\u061f\u3002\uff01\uff1f\n])")
 _ASKING = ("?", "\u061f", "\uff1f")
 _NEGATIONS = frozenset(map(stem, NEGATIONS))
+
+Rank: TypeAlias = tuple[bool, int, int, int]
+"""Whether it is quoted, how little it is to be believed, how little it says, where it comes."""
 
 
 def said_by(text: str) -> tuple[str, ...]:
@@ -62,11 +66,7 @@ class Shown:
         return any(_holds(one, run) for one in self._said)
 
 
-def repeated(
-    candidates: Sequence[Candidate],
-    said: Sequence[tuple[str, ...]],
-    settled: Collection[int] = (),
-) -> dict[int, int]:
+def repeated(candidates: Sequence[Candidate], said: Sequence[tuple[str, ...]]) -> dict[int, int]:
     """Which candidates say nothing that a better one does not say.
 
     The better one is the one that is to be believed more, of those the one that says more, then the
@@ -76,48 +76,61 @@ def repeated(
     Args:
         candidates: Of all sections, each section the best first.
         said: What each of them says (``said_by``).
-        settled: The numbers of those that are told already, and better than all others.
 
     Returns:
         By the number of each such candidate, that of a better one, which is none of them itself.
     """
-
-    def order(number: int) -> tuple[bool, bool, int, int, int]:
-        one = candidates[number]
-        is_quoted = one.section is not Section.RECENT
-        return number not in settled, is_quoted, ORDER.index(one.trust), -len(said[number]), number
-
-    kept = _Kept()
-    worse = dict[int, int]()
-    for number in sorted(range(len(candidates)), key=order):
-        is_told = number in settled or candidates[number].section is Section.RECENT
-        twin = None if is_told else kept.saying(said[number])
+    given = zip(candidates, said, strict=True)
+    ranks = [rank_of(one, some, at) for at, (one, some) in enumerate(given)]
+    told, worse = Told(), dict[int, int]()
+    for number in sorted(range(len(candidates)), key=ranks.__getitem__):
+        is_recent = candidates[number].section is Section.RECENT
+        twin = None if is_recent else told.saying(said[number])
         if twin is None:
-            kept.keep(number, said[number])
+            told.tell(number, said[number], ranks[number])
         else:
             worse[number] = twin
     return worse
 
 
-class _Kept:
+def rank_of(candidate: Candidate, said: Sequence[str], at: int) -> Rank:
+    """What is less is better: of two that say the same it is told.
+
+    Args:
+        candidate: Which.
+        said: What of it is told.
+        at: Where it comes among the others.
+    """
+    is_quoted = candidate.section is not Section.RECENT
+    return is_quoted, ORDER.index(candidate.trust), -len(said), at
+
+
+class Told:
     """What is told, found by its words."""
 
     def __init__(self) -> None:
+        self._ranks: dict[int, Rank] = {}
         self._exactly: dict[tuple[str, ...], int] = {}
         self._sets: dict[int, frozenset[str]] = {}
         self._runs: dict[int, str] = {}
         self._having: defaultdict[str, list[int]] = defaultdict(list)
 
-    def keep(self, number: int, said: tuple[str, ...]) -> None:
+    def __contains__(self, number: object) -> bool:
+        return number in self._ranks
+
+    def tell(self, number: int, said: tuple[str, ...], rank: Rank) -> None:
         """Something is told."""
-        self._exactly.setdefault(said, number)
+        self._ranks[number] = rank
+        other = self._exactly.setdefault(said, number)
+        if rank < self._ranks[other]:
+            self._exactly[said] = number
         self._sets[number] = frozenset(said)
         self._runs[number] = _run(said)
         for word in self._sets[number]:
             self._having[word].append(number)
 
     def saying(self, said: tuple[str, ...]) -> int | None:
-        """What is told already that says this; ``None`` if nothing does."""
+        """The best of what is told that says this; ``None`` if nothing does."""
         if not said:
             return None
         if said in self._exactly:
@@ -125,18 +138,23 @@ class _Kept:
         if len(said) < LEAST_WORDS:
             return None
         own, run = frozenset(said), _run(said)
-        shared = Counter(chain.from_iterable(self._having.get(word, ()) for word in own))
-        for number, count in shared.items():
-            if count < ALIKE * len(own):
-                continue
-            told = self._sets[number]
-            if count == len(own) and _holds(self._runs[number], run):
-                return number
-            if (own ^ told) & _NEGATIONS:
-                continue
-            if count == min(len(own), len(told)) and count >= ALIKE * max(len(own), len(told)):
-                return number
-        return None
+        found = [one for one in self._sharing(own) if self._says(one, own, run)]
+        return min(found, key=self._ranks.__getitem__, default=None)
+
+    def _sharing(self, own: frozenset[str]) -> set[int]:
+        """What may have as many of some words as it must: it has one of the rarest of them."""
+        least = math.ceil(ALIKE * len(own))
+        having = sorted((self._having.get(word, ()) for word in own), key=len)
+        return set[int]().union(*having[: len(own) - least + 1])
+
+    def _says(self, number: int, own: frozenset[str], run: str) -> bool:
+        told = self._sets[number]
+        shared = len(own & told)
+        if shared == len(own) and _holds(self._runs[number], run):
+            return True
+        if (own ^ told) & _NEGATIONS:
+            return False
+        return shared == min(len(own), len(told)) and shared >= ALIKE * max(len(own), len(told))
 
 
 def _run(said: Sequence[str]) -> str:
