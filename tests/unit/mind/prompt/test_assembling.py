@@ -194,7 +194,7 @@ def test_last_messages_that_say_the_same_are_all_there() -> None:
 
 
 def test_a_last_message_that_is_shown_anyway_is_not_there_again() -> None:
-    prompt = made(said("where was I?"), said("what  is known?"), shown=["where was I?"])
+    prompt = made(said("where was I?"), said("what  is known?"), shown=("where was I?",))
     assert len(prompt.messages) == 1
     assert set(left(prompt).values()) == {(LeftOut.DUPLICATE, "")}
 

@@ -39,7 +39,8 @@ class Talk:
         self.known.note(Ref(Turn, f"c/turn/{id_}"), turn)
         pieces = self.known.pieces(id_)
         vectors = vectors_of(text, len(pieces))
-        self.known.vectors(ENCODER).put(id_, self.known.ref_of(id_), 0, vectors)
+        lengths = [len(piece) for _, piece in pieces]
+        self.known.vectors(ENCODER).put(id_, self.known.ref_of(id_), 0, vectors, lengths)
 
     def forget(self, number: int) -> None:
         """A message is forgotten."""
