@@ -123,8 +123,31 @@ class Forget(Generic[R]):
     only_if: Callable[[R], bool] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Unlearn(Generic[R]):
+    """An edit: let nothing stand that was learned from records which say something else by now.
+
+    Of what devices learned apart, each of something else, what comes from elsewhere stays, as it
+    does where the other records are forgotten. Where nothing does, the record is forgotten; one
+    that has nothing from there stays as it is, and has no event.
+
+    Attributes:
+        sources: The others. They stand.
+    """
+
+    ref: Ref[R]
+    sources: frozenset[Ref[Any]]
+
+
 Edit: TypeAlias = (
-    Put[Any] | Ensure[Any] | Alter[Any] | Amend[Any] | Unlink[Any] | Settle[Any] | Forget[Any]
+    Put[Any]
+    | Ensure[Any]
+    | Alter[Any]
+    | Amend[Any]
+    | Unlink[Any]
+    | Settle[Any]
+    | Forget[Any]
+    | Unlearn[Any]
 )
 
 

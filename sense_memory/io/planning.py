@@ -13,7 +13,19 @@ from typing import Any, cast
 from nips import nip04, nip09, nip13, nip70, nip78
 from nips.nip01 import Address, Event, UnsignedEvent
 
-from ..core.change import Alter, Amend, Cause, Change, Edit, Ensure, Forget, Put, Settle, Unlink
+from ..core.change import (
+    Alter,
+    Amend,
+    Cause,
+    Change,
+    Edit,
+    Ensure,
+    Forget,
+    Put,
+    Settle,
+    Unlearn,
+    Unlink,
+)
 from ..core.config import RecordConfig
 from ..core.errors import InputError, MalformedRecordError, RecordError, TooLargeError
 from ..core.local_only import is_local_only
@@ -215,6 +227,11 @@ class Planner:
                 if not _unlink(edit, slot):
                     continue
                 plan.told.pop(slot.ref, None)  # it says nothing of uses
+            elif isinstance(edit, Unlearn):
+                if not _unlearn(edit, slot, dot):
+                    continue
+                if slot.body is not None and slot.body.is_alive:
+                    plan.told.pop(slot.ref, None)  # nor does this
             elif isinstance(edit, Settle):
                 before = slot.body
                 slot.body = _settled(edit, slot, dot)
@@ -640,6 +657,16 @@ def _unlink(edit: Unlink[Any], slot: Slot) -> bool:
     is_new = left is not slot.body
     slot.body = left
     return is_new
+
+
+def _unlearn(edit: Unlearn[Any], slot: Slot, dot: Dot) -> bool:
+    """Carry out an edit that may come to nothing; whether it changed something."""
+    before = slot.body
+    if before is None or not before.is_alive:
+        return False
+    left = references.unlearned(slot.ref, before, slot.schema, edit.sources)
+    slot.body = merge.forgotten(before, before.path, dot, "forget") if left is None else left
+    return slot.body is not before
 
 
 def _settled(edit: Settle[Any], slot: Slot, dot: Dot) -> Body:

@@ -16,7 +16,7 @@ from nips import nip01, nip04, nip09, nip19, nip78
 from nips.keys import PublicKey
 from nips.nip01 import Event, Filter, UnsignedEvent
 
-from ..core.change import Cause, Change, Committed, Edit, Forget, Put
+from ..core.change import Cause, Change, Committed, Edit, Forget, Put, Unlearn
 from ..core.config import Config
 from ..core.errors import (
     InputError,
@@ -811,7 +811,7 @@ class Repository:
             StorageError: The file could not be written; nothing was.
             PublishFailedError: The store has no file and no relay took the write.
         """
-        if not self.has_file or any(isinstance(edit, Forget) for edit in edits):
+        if not self.has_file or any(isinstance(edit, Forget | Unlearn) for edit in edits):
             # Without a file the write must be built on what the relays hold, and a forgetting
             # removes only what it has seen.
             try:

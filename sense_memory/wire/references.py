@@ -289,6 +289,26 @@ def settled(
     return left
 
 
+def unlearned(
+    ref: Ref[Any], body: Body, schema: Schema[Any], sources: Set[Ref[Any]]
+) -> Body | None:
+    """What is left of a living body of which some sources say no more what was learned from them.
+
+    Args:
+        ref: Where it stands.
+        body: What stands there.
+        schema: Its record type.
+        sources: The records that say something else by now.
+
+    Returns:
+        As where they were forgotten: the body without what was learned from them; ``None`` where
+        nothing else is left; the same body if nothing was.
+    """
+    left = _as_learned_elsewhere(ref, body, schema, sources, {}, ())
+    hangs = any(_hangs_on(ref, left, schema, one, sources, {}, ()) for one in sources)
+    return None if hangs else left
+
+
 def _as_learned_elsewhere(
     ref: Ref[Any],
     body: Body,

@@ -563,8 +563,9 @@ async def test_what_was_said_has_its_vectors_as_if_it_had_been_added(identity: I
 
 
 @pytest.mark.parametrize("is_later", [True, False])
+@pytest.mark.parametrize("how", ["reset", "edit"])
 async def test_what_another_device_knew_of_itself_stays_when_the_message_is_forgotten(
-    identity: Identity, tmp_path: Path, *, is_later: bool
+    identity: Identity, tmp_path: Path, how: str, *, is_later: bool
 ) -> None:
     name = ("people", "facts", "vergel-i-work-at-acme")
     said = [{"role": "user", "content": "I work at Acme."}]
@@ -582,7 +583,12 @@ async def test_what_another_device_knew_of_itself_stays_when_the_message_is_forg
         two = MemoryStore(identity, [relay.url], path=paths[1], clock=two_clock, **means)
         async with one, two:
             await meet(one, two)
-            await one.conversation("main").reset()
+            talk = one.conversation("main")
+            if how == "reset":
+                await talk.reset()
+            else:
+                (turn,) = await talk.turns()
+                await talk.edit(turn.id, "Nothing of that.")
             await meet(one, two)
             for store in (one, two):
                 found = await memory(store, "/".join(name))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from ...core.change import Alter, Amend, Edit, Ensure, Forget, Put
+from ...core.change import Alter, Amend, Edit, Ensure, Forget, Put, Unlearn
 from ...core.conversation import ConversationStatus
 from ...core.errors import InputError, UnknownMemoryError
 from ...core.expected import ChangedMeanwhileError, check_expected
@@ -191,7 +191,8 @@ async def edit(
         for one in standing.kept
         if one not in shown
     ]
-    edits += [Forget(ref) for ref in await _observed_in(context, conversation, standing.kept)]
+    sources = frozenset(known.turn_ref(context, conversation, one) for one in standing.kept)
+    edits += [Unlearn(ref, sources) for ref in await _learned_from(context, sources)]
     weighing = Weighing(
         *(context.scope, conversation, there, most_weights(context.config.records)),
         gone=[signal for signal, _ in there.pieces(old.id)],
@@ -282,11 +283,11 @@ async def reset(context: Context, conversation: str) -> int:
     return len(said)
 
 
-async def _observed_in(context: Context, conversation: str, turns: Iterable[str]) -> list[Ref[Any]]:
+async def _learned_from(context: Context, turns: Iterable[Ref[Turn]]) -> list[Ref[Any]]:
     """Everything that was observed in some turns, or learned from them."""
     named: dict[Ref[Any], None] = {}
     for turn in turns:
-        for mention in await context.records.mentions(known.turn_ref(context, conversation, turn)):
+        for mention in await context.records.mentions(turn):
             if mention.once_forgotten == "cascade":
                 named[mention.ref] = None
     return list(named)
