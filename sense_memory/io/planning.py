@@ -223,20 +223,11 @@ class Planner:
                     continue
                 await self._add_messages(slot)
                 slot.body = merge.forgotten(slot.body, path, dot, edit.why)
-            elif isinstance(edit, Unlink):
-                if not _unlink(edit, slot):
-                    continue
-                plan.told.pop(slot.ref, None)  # it says nothing of uses
-            elif isinstance(edit, Unlearn):
-                if not _unlearn(edit, slot, dot):
+            elif isinstance(edit, Unlink | Unlearn | Settle):
+                if not self._revise(edit, slot, dot):
                     continue
                 if slot.body is not None and slot.body.is_alive:
-                    plan.told.pop(slot.ref, None)  # nor does this
-            elif isinstance(edit, Settle):
-                before = slot.body
-                slot.body = _settled(edit, slot, dot)
-                self._keep_past(slot, before, dot, past_values.DECIDED)
-                plan.told.pop(slot.ref, None)  # nor does this
+                    plan.told.pop(slot.ref, None)  # none of them says anything of uses
             elif isinstance(edit, Amend):
                 if not self._amend(edit, slot, dot):
                     continue
@@ -289,6 +280,17 @@ class Planner:
         before = slot.body
         slot.body = merge.amended(before, slot.schema.encode(wanted), dot, slot.schema)
         self._keep_past(slot, before, dot, past_values.REPLACED)
+        return True
+
+    def _revise(self, edit: Unlink[Any] | Unlearn[Any] | Settle[Any], slot: Slot, dot: Dot) -> bool:
+        """Carry out an edit of what stands there; whether it changed something."""
+        if isinstance(edit, Unlink):
+            return _unlink(edit, slot)
+        if isinstance(edit, Unlearn):
+            return _unlearn(edit, slot, dot)
+        before = slot.body
+        slot.body = _settled(edit, slot, dot)
+        self._keep_past(slot, before, dot, past_values.DECIDED)
         return True
 
     def _may_go(self, edit: Forget[Any], slot: Slot) -> bool:
