@@ -201,7 +201,7 @@ class Documents:
 
     def put(self, ref: Ref[Any], memory: Document) -> None:
         """Let a memory be found as it is now."""
-        self.take_out(ref)
+        self._take_out(ref)
         self.version += 1
         slot = self._free.pop() if self._free else self._new_slot()
         fields = (
@@ -245,11 +245,15 @@ class Documents:
 
     def take_out(self, ref: Ref[Any]) -> None:
         """Let nothing be known of a memory, if anything is."""
+        if ref in self.slots:
+            self._take_out(ref)
+            self.moves.forget()  # its name, too
+
+    def _take_out(self, ref: Ref[Any]) -> None:
         slot = self.slots.pop(ref, None)
         if slot is None:
             return
         self.version += 1
-        self.moves.note(ref)
         kept = self._kept_at(slot)
         if kept.source:
             source = self.sources[kept.source]

@@ -184,9 +184,8 @@ class _Table:
             return
         self._asked = None
         last, moved = len(self._refs) - 1, self._refs.pop()
-        self._moves.note(ref)
+        self._moves.forget()  # its name, too
         if row != last:
-            self._moves.note(moved)
             self._refs[row], self.rows[moved] = moved, row
             for part in (self._matrix, self._made_of, self._wanted):
                 part[row] = part[last]
