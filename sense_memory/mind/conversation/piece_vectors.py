@@ -146,7 +146,7 @@ class PieceVectors:
         if slot is not None:
             self._runs.drop(slot)
             self._ref_rows.pop(self._refs[slot], None)
-            self._moves.note(self._refs[slot])
+            self._moves.forget()  # its name, too
             self._free_slots.append(slot)
 
     def _new_slot(self, message: str, ref: Ref[Any]) -> int:
