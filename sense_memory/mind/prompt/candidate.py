@@ -1,5 +1,6 @@
 """What may stand in a prompt."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...core.conversation import RetrievedSignal
@@ -22,7 +23,7 @@ class Candidate:
         why: Why it is offered, in words.
         at: When it was so, seconds since the epoch; ``None`` if nobody knows.
         role: Of a message, who said it.
-        signals: Of a message, the pieces of it that were retrieved.
+        signals: Of a message, the pieces of it that were retrieved; looked at only if it is told.
     """
 
     section: Section
@@ -34,4 +35,4 @@ class Candidate:
     why: str
     at: float | None = None
     role: Role | None = None
-    signals: tuple[RetrievedSignal, ...] = ()
+    signals: Sequence[RetrievedSignal] = ()

@@ -63,6 +63,9 @@ class KnownConversation:
         self._greatest = 0
         self._windows: dict[int, dict[str, Weight]] = {}
         self._weights: dict[str, dict[int, Weight]] = {}
+        self._cut: set[str] = set()
+        # of which something became, and nobody knows yet which messages they are pieces of
+        self._unplaced: set[str] = set()
         self._uses: dict[int, int] = {}
         self._documents: Documents | None = None
         self._indexed: dict[str, Ref[Any]] = {}
@@ -136,6 +139,9 @@ class KnownConversation:
             vectors.drop(message)
         for signal, _ in self._pieces.pop(message, ()):
             self.waiting.pop(signal, None)
+            self._cut.discard(signal)
+            if signal in self._weights:
+                self._unplaced.add(signal)
 
     def _note_weights(self, ref: Ref[Any], record: Weights | None) -> None:
         window = int(ref.name.rpartition("/")[2])
@@ -145,11 +151,14 @@ class KnownConversation:
             del windows[window]
             if not windows:
                 del self._weights[signal]
+                if signal not in self.waiting:
+                    self._unplaced.discard(signal)
         if record is not None and record.weights:
             folded = self._windows[window] = folded_weights(record.weights)
             self._uses[window] = max(one.last_used_turn for one in folded.values())
             for signal, weight in folded.items():
                 self._weights.setdefault(signal, {})[window] = weight
+            self._unplaced |= folded.keys() - self._cut
 
     def _note_embedding(self, ref: Ref[Any], record: Embedding | None) -> None:
         message, part = message_and_part(ref.name.rpartition("/")[2])
@@ -207,7 +216,27 @@ class KnownConversation:
             texts = [] if whole is None else piece_texts(whole.turn.text)
             found = tuple((signal_id(message, n, text), text) for n, text in enumerate(texts))
             self._pieces[message] = found
+            names = [name for name, _ in found]
+            self._cut.update(names)
+            self._unplaced.difference_update(names)
         return found
+
+    def lives(self, message: str) -> list[tuple[float, int]]:
+        """Of a message that is here the base weight and last use of each piece.
+
+        Of one that is not cut yet, and of whose pieces nothing became, once for all of them.
+        """
+        number = self.number_of(message)
+        if message not in self._pieces and not self._unplaced:
+            return [(1.0, number)]
+        return [self._life(name, number) for name, _ in self.pieces(message)]
+
+    def _life(self, signal: str, number: int) -> tuple[float, int]:
+        """The base weight of a piece, and the turn in which it was said or last used."""
+        weight = self.weight(signal)
+        if weight is None:
+            return 1.0, number
+        return weight.base_weight, max(number, weight.last_used_turn)
 
     def signals(self, message: str) -> list[Signal]:
         """The same, with what became of each; none of a message that is not here."""
@@ -225,14 +254,8 @@ class KnownConversation:
     def _signals(self, turn: Turn, number: int) -> list[Signal]:
         found = list[Signal]()
         for index, (name, text) in enumerate(self.pieces(turn.id)):
-            weight = self.weight(name)
-            base, used = (1.0, 0) if weight is None else (weight.base_weight, weight.last_used_turn)
-            found.append(
-                Signal(
-                    *(name, turn.id, index, turn.role, text, number, turn.at),
-                    *(base, max(number, used)),
-                )
-            )
+            life = self._life(name, number)
+            found.append(Signal(name, turn.id, index, turn.role, text, number, turn.at, *life))
         return found
 
     def newest(self, until: float) -> float | None:
@@ -259,7 +282,9 @@ class KnownConversation:
 
     def use(self, signals: Iterable[str]) -> None:
         """Some pieces were used in the current turn."""
-        self.waiting |= dict.fromkeys(signals, self.counter)
+        used = dict.fromkeys(signals, self.counter)
+        self.waiting |= used
+        self._unplaced |= used.keys() - self._cut
 
     def has(self, signal: Signal) -> bool:
         """Whether a piece is still one of what was said."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from ...core.conversation import RetrievedSignal, Signal
 from ...core.search_result import Filters
 from ...mind.stacks.retrieving import floor
-from ...mind.stacks.weights import effective_weight
+from ...mind.stacks.weights import effective_weight, exponential_decay
 from ...mind.text import query_tokens
 from ...mind.views.conversations import KnownConversation
 from ..context import Context
@@ -29,14 +30,14 @@ class Found:
     Attributes:
         id: Which.
         score: How well, with what its weight makes of that.
-        pieces: Its pieces, with how near each is.
+        pieces: Its pieces, with how near each is; made once somebody looks.
         words: What of the question it says.
         is_near: Whether a vector of it is near.
     """
 
     id: str
     score: float
-    pieces: tuple[RetrievedSignal, ...]
+    pieces: Sequence[RetrievedSignal]
     words: tuple[str, ...]
     is_near: bool
 
@@ -60,7 +61,7 @@ class Answering:
         self._config = context.config.conversations
         self._turn = there.counter
         self._words = query_tokens(self._message)
-        self._rarity = rarity_of(there)
+        self._rarity = cache(rarity_of(there))
         self._signals: dict[str, list[Signal]] = {}
 
     @classmethod
@@ -103,7 +104,7 @@ class Answering:
             for word in ranking.matches.words
             if self._there.documents.postings.counts_in(one.slot, word) is not None
         )
-        return Found(id_, -score, self.pieces(id_), words, one.is_direct)
+        return Found(id_, -score, _Pieces(self, id_), words, one.is_direct)
 
     def _ranked(self) -> "Ranking":
         from ...mind.search.question import Question
@@ -128,8 +129,10 @@ class Answering:
         influence = self._config.weight_influence
         if not influence:
             return one.score
-        signals = self._signals_of(_message_of(one))
-        heaviest = max((self.weight(signal) for signal in signals), default=0.0)
+        decay = self._config.decay_per_turn
+        lives = self._there.lives(_message_of(one))
+        weights = (exponential_decay(base, decay, used, self._turn) for base, used in lives)
+        heaviest = max(weights, default=0.0)
         weight = min(1.0, max(heaviest, floor(self._config)))
         return one.score * (1.0 - influence + influence * weight)
 
@@ -175,6 +178,30 @@ class Answering:
             if word in documents.postings:
                 slots.update(documents.postings.occurrences(word).slots.tolist())
         return [documents.ref_at(slot).name.rpartition("/")[2] for slot in slots]
+
+
+class _Pieces(Sequence[RetrievedSignal]):
+    """The pieces of a message, made once somebody looks: most messages are not told."""
+
+    def __init__(self, answering: Answering, message: str) -> None:
+        self._answering = answering
+        self._message = message
+
+    @cached_property
+    def _made(self) -> tuple[RetrievedSignal, ...]:
+        return self._answering.pieces(self._message)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, at: int) -> RetrievedSignal: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[RetrievedSignal, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> RetrievedSignal | tuple[RetrievedSignal, ...]:
+        return self._made[at]
 
 
 def _message_of(one: "Candidate") -> str:

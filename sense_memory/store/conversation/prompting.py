@@ -90,7 +90,7 @@ def _answer(context: Context, there: KnownConversation, turn: Turn, found: Found
         Section.CONVERSATION,
         reference_to(known.turn_ref(context, turn.conversation, turn.id)),
         *(text, _origin(turn), _trust(there, turn), found.score, why, turn.at, turn.role),
-        signals=tuple(pieces),
+        signals=pieces,
     )
 
 

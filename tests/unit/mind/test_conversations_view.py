@@ -1,5 +1,6 @@
 """What a view knows of a conversation: in step with every change, and nothing of what is gone."""
 
+import random
 from dataclasses import replace
 
 import numpy as np
@@ -259,3 +260,35 @@ def test_of_a_long_message_the_nearest_run_of_pieces_counts() -> None:
     vectors.put("x", ref, 0, rows, [10] * len(rows))
     assert vectors.cosines(np.array([0, 1], np.float32))[ref] == pytest.approx(1.0)
     assert vectors.cosines(np.array([1, 0], np.float32))[ref] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_became_of_pieces_is_known_without_cutting_those_of_which_nothing_did(
+    seed: int,
+) -> None:
+    chance, known = random.Random(seed), KnownConversation()
+    said = {number: turn(number, f"{TWO} It is number {number} of them.") for number in range(1, 9)}
+    names = {number: KnownConversation() for number in said}
+    for number, one in said.items():
+        note(known, one, one)
+        note(names[number], one, one)
+    for _ in range(60):
+        number = chance.choice(list(said))
+        pieces = [name for name, _ in names[number].pieces(said[number].id)]
+        match chance.randrange(4):
+            case 0:
+                known.use([chance.choice(pieces)] if known.message(said[number].id) else [])
+            case 1:
+                window = chance.randrange(3)
+                some = (Weight(chance.choice(pieces), chance.randint(1, 40), chance.random()),)
+                weights = Weights("a", window, some) if chance.random() < 0.7 else None
+                known.note(Ref(Weights, weights_name("a", window)), weights)
+            case 2:
+                note(known, said[number], chance.choice([None, said[number]]))
+            case _:
+                known.pieces(said[number].id)
+        other = said[chance.choice(list(said))].id
+        if known.message(other) is not None:
+            lives = known.lives(other)
+            anew = [(one.base_weight, one.last_used_turn) for one in known.signals(other)]
+            assert set(lives) == set(anew)
