@@ -272,7 +272,7 @@ def test_what_became_of_pieces_is_known_without_cutting_those_of_which_nothing_d
     for number, one in said.items():
         note(known, one, one)
         note(names[number], one, one)
-    for _ in range(60):
+    for _ in range(300):
         number = chance.choice(list(said))
         pieces = [name for name, _ in names[number].pieces(said[number].id)]
         match chance.randrange(4):
