@@ -48,15 +48,18 @@ def pair(message: str, reply: str) -> Said:
 
 
 def quoted(system: str) -> list[Any]:
-    """What the memories of a system prompt are, line by line; each is JSON by itself."""
+    """What the memories of a system prompt are, line by line; each but a day is JSON by itself."""
     block = system.partition("===== memory =====\n")[2]
     lines = block.partition("\n===== end of the memory")[0]
-    return [json.loads(line) for line in lines.splitlines()]
+    return [json.loads(line) for line in lines.splitlines() if line[:1] in ('"', "{")]
 
 
 def values(system: str) -> list[str]:
-    """The texts among them."""
-    return [text for line in quoted(system) for text in line.values()]
+    """The texts among them; of what was said, without who said it."""
+    found = list[str]()
+    for line in quoted(system):
+        found += [line.partition(": ")[2]] if isinstance(line, str) else line.values()
+    return found
 
 
 def without(module: str, monkeypatch: pytest.MonkeyPatch) -> None:

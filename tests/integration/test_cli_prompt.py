@@ -32,7 +32,7 @@ def test_the_block_is_printed_as_a_model_is_given_it(met: Home) -> None:
     texts = [text for value in values for text in value.values()]
     assert "Vergel lives in Lisbon" in texts
     assert "Vergel plays the accordion" in texts
-    assert {"memories, foreign": "https://vergel.example"} in values
+    assert {"memories, of unknown source": "https://vergel.example"} in values
     assert "\x1b" not in printed
 
 

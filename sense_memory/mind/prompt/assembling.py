@@ -1,5 +1,6 @@
 """Candidates of all rooms become one prompt that costs no more than its budget."""
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 
 from ...core.config import PromptConfig
@@ -10,7 +11,7 @@ from ..rapport.line import one_line
 from ..token_count import token_count
 from .candidate import Candidate
 from .choosing import Choice
-from .frame import Group, block
+from .frame import block
 
 LEAST_BUDGET = 50
 """Tokens below which nothing could be told that is worth a line."""
@@ -76,8 +77,8 @@ def assemble(
     placed = choice.packing.placed
     recent = [one for one in sorted(placed) if candidates[one].section is Section.RECENT]
     lines, quoted = list[str](), list[int]()
-    for group, numbers in _groups(candidates, choice):
-        lines += [group.line, *(placed[one].line for one in numbers)]
+    for above, numbers in _groups(candidates, choice):
+        lines += [*above, *(placed[one].line for one in numbers)]
         quoted += numbers
     system = block(lines) if lines else ""
     said = [Message(candidates[one].role or Role.USER, placed[one].text) for one in recent]
@@ -102,18 +103,34 @@ def assemble(
     )
 
 
-def _groups(candidates: Sequence[Candidate], choice: Choice) -> Iterator[tuple[Group, list[int]]]:
-    """What is quoted, section by section, what comes from the same place together."""
+def _groups(
+    candidates: Sequence[Candidate], choice: Choice
+) -> Iterator[tuple[Sequence[str], list[int]]]:
+    """What is quoted, section by section, under what it has in common; each header stands once.
+
+    What was said stands day by day in the order in which it was said, whoever said it.
+    """
     for section in Section:
-        groups = dict[Group, list[int]]()
-        for one in sorted(choice.packing.placed):
-            if section is not Section.RECENT and candidates[one].section is section:
-                groups.setdefault(choice.packing.group(one), []).append(one)
-        for group, numbers in groups.items():
-            if section is Section.CONVERSATION:
-                # what was said is read in the order in which it was said
-                numbers.sort(key=lambda one: (candidates[one].at or 0.0, one))
-            yield group, numbers
+        groups = dict[str, list[int]]()
+        speakers, days = dict[str, None](), dict[str, list[int]]()
+        numbers = [one for one in choice.packing.placed if candidates[one].section is section]
+        for one in sorted(numbers, key=lambda one: _place(candidates[one], one)):
+            match choice.packing.headers(one):
+                case (opening,):
+                    groups.setdefault(opening, []).append(one)
+                case (opening, day):
+                    speakers[opening] = None
+                    days.setdefault(day, []).append(one)
+        yield from (((opening,), some) for opening, some in groups.items())
+        yield [opening for opening in speakers if opening not in groups], []
+        yield from (((day,), some) for day, some in days.items())
+
+
+def _place(one: Candidate, number: int) -> tuple[float, int]:
+    """By what candidates are in order within their section."""
+    if one.section is not Section.CONVERSATION:
+        return 0.0, number
+    return -math.inf if one.at is None else one.at, number
 
 
 def _item(one: Candidate, choice: Choice, number: int) -> PromptItem:

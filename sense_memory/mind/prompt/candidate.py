@@ -23,6 +23,8 @@ class Candidate:
         why: Why it is offered, in words.
         at: When it was so, seconds since the epoch; ``None`` if nobody knows.
         role: Of a message, who said it.
+        speaker: Of a message that is quoted, by what name its line begins; there is none in it of
+            what ends a name, a colon.
         signals: Of a message, the pieces of it that were retrieved; looked at only if it is told.
     """
 
@@ -35,4 +37,5 @@ class Candidate:
     why: str
     at: float | None = None
     role: Role | None = None
+    speaker: str = ""
     signals: Sequence[RetrievedSignal] = ()

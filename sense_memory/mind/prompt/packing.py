@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...core.prompt import Section, Trust
+from ...core.prompt import Section
 from ..token_count import token_count
 from .candidate import Candidate
-from .frame import Group, cut, line
+from .frame import cut, headers, line
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +32,16 @@ class Packing:
         candidates: All of them.
         room: Tokens that are left.
         placed: What was taken.
-        spent: What each section costs, with the lines that open its groups.
+        spent: What each section costs, with the headers of its lines.
     """
 
     candidates: Sequence[Candidate]
     room: int
     placed: dict[int, Placed] = field(default_factory=dict)
     spent: dict[Section, int] = field(default_factory=lambda: dict.fromkeys(Section, 0))
-    _opened: set[Group] = field(default_factory=set)
-    _groups: dict[tuple[Section, Trust, str], Group] = field(default_factory=dict)
-    _openings: dict[Group, int] = field(default_factory=dict)
+    _opened: set[str] = field(default_factory=set)
+    _headers: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    _costs: dict[str, int] = field(default_factory=dict)
     _whole: dict[int, Placed] = field(default_factory=dict)
 
     def take(self, number: int, most: int) -> bool:
@@ -62,7 +62,7 @@ class Packing:
         """
         one = self.candidates[number]
         opening = self._opening(number)
-        found = cut(one.text, min(self.room, most) - opening - 1, lambda said: line(said, one.at))
+        found = cut(one.text, min(self.room, most) - opening - 1, lambda said: line(one, said))
         if found is None or not is_new(found[0]):
             return False
         self._place(number, Placed(*found, token_count(found[1]) + 1), opening)
@@ -106,7 +106,7 @@ class Packing:
             if one.section is Section.RECENT:
                 self._whole[number] = Placed(one.text, one.text, token_count(one.text))
             else:
-                written = line(one.text, one.at)
+                written = line(one, one.text)
                 self._whole[number] = Placed(one.text, written, token_count(written) + 1)
         return self._whole[number]
 
@@ -115,46 +115,43 @@ class Packing:
         whole = self._whole.get(number)
         return len(self.candidates[number].text.split()) if whole is None else whole.tokens
 
-    def group(self, number: int) -> Group:
-        """Which group a candidate stands in."""
-        one = self.candidates[number]
-        name = (one.section, one.trust, one.origin)
-        if name not in self._groups:
-            self._groups[name] = Group.of(one)
-        return self._groups[name]
+    def headers(self, number: int) -> tuple[str, ...]:
+        """The lines that a candidate stands under."""
+        if number not in self._headers:
+            one = self.candidates[number]
+            is_recent = one.section is Section.RECENT
+            self._headers[number] = () if is_recent else headers(one)
+        return self._headers[number]
 
     def cost(self, numbers: Sequence[int]) -> int:
         """Tokens of all of some candidates; at least the room if they cost more than that."""
         cost = 0
-        groups = set[Group]()
+        above = set[str]()
         for number in numbers:
             cost += self.whole(number).tokens
-            if self.candidates[number].section is not Section.RECENT:
-                groups.add(self.group(number))
+            above.update(self.headers(number))
             if cost >= self.room:
                 break
-        return cost + sum(map(self._cost_of, groups))
+        return cost + sum(map(self._cost_of, above))
 
     def _opening(self, number: int) -> int:
-        """What the line costs that opens the group of a candidate, if none does so far."""
-        if self.candidates[number].section is Section.RECENT:
-            return 0
-        group = self.group(number)
-        return 0 if group in self._opened else self._cost_of(group)
+        """What the headers cost that a candidate needs, and that do not stand there so far."""
+        return sum(
+            self._cost_of(header) for header in self.headers(number) if header not in self._opened
+        )
 
-    def _cost_of(self, group: Group) -> int:
-        """What the line costs that opens a group."""
-        if group not in self._openings:
-            self._openings[group] = group.cost
-        return self._openings[group]
+    def _cost_of(self, header: str) -> int:
+        """Tokens of a header and of the break behind it."""
+        if header not in self._costs:
+            self._costs[header] = token_count(header) + 1
+        return self._costs[header]
 
     def _place(self, number: int, placed: Placed, opening: int) -> None:
         section = self.candidates[number].section
         self.placed[number] = placed
         self.room -= placed.tokens + opening
         self.spent[section] += placed.tokens + opening
-        if section is not Section.RECENT:
-            self._opened.add(self.group(number))
+        self._opened.update(self.headers(number))
 
 
 def allotted(

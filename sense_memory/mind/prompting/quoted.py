@@ -29,10 +29,16 @@ _KEPT = frozenset("\u200c\u200d\xa0\u202f\u3000")
 
 def quoted(said: Mapping[str, Any]) -> str:
     """Something as a JSON object on one line; fields without a value are left out."""
-    line = json.dumps(
-        {name: value for name, value in said.items() if value not in (None, "", [])},
-        ensure_ascii=False,
-    )
+    return _line({name: value for name, value in said.items() if value not in (None, "", [])})
+
+
+def quoted_text(said: str) -> str:
+    """A text as a JSON string on one line."""
+    return _line(said)
+
+
+def _line(said: object) -> str:
+    line = json.dumps(said, ensure_ascii=False)
     return line if line.isascii() else _RARE.sub(_seen, line)
 
 
