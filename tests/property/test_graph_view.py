@@ -210,6 +210,8 @@ def test_a_view_says_what_chains_lives_and_links_say_one_by_one(seed: int) -> No
             note.id for note in notes for name in corrected(edge, edges) if note.target == name
         }
     for key in KEYS:
+        names = {node.key: node.name for node in nodes}
+        assert graph.name_of(key) == names.get(key, key.partition(":")[2])
         assert {one.key for one in graph.sources_mentioning(key)} == {
             node.key for node in nodes if (LinkKind.MENTIONS, key) in node.links()
         }

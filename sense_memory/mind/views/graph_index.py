@@ -102,7 +102,7 @@ class IndexedGraph:
 
     def _put_edge(self, known: KnownGraph, edge: Edge, now: float) -> None:
         ref, notes = self._ref(edge), known.noted(edge)
-        names = (_name(known, edge.from_key), _name(known, edge.to_key))
+        names = (known.name_of(edge.from_key), known.name_of(edge.to_key))
         self.documents.put(ref, findable_edge(edge, names, living(notes, now)))
         self._expire(ref, expires_next(notes, now))
         for one in known.corrected(edge):
@@ -121,11 +121,6 @@ class IndexedGraph:
         if isinstance(one, Node):
             return Ref(Node, one.key, self._scope)
         return Ref(Edge, one.id, self._scope)
-
-
-def _name(known: KnownGraph, key: str) -> str:
-    node = known.node(key)
-    return key.partition(":")[2] if node is None else node.name
 
 
 class GraphIndex:

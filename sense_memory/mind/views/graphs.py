@@ -203,6 +203,11 @@ class KnownGraph:
         """The node of a key."""
         return self._nodes.get(key)
 
+    def name_of(self, key: str) -> str:
+        """What people call the node of a key; where none stands, the key without its type."""
+        node = self.node(key)
+        return key.partition(":")[2] if node is None else node.name
+
     def edge(self, name: str) -> Edge | None:
         """The version of an edge of an id."""
         return self._edges.get(name)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from ...core.change import Amend
 from ...core.errors import InputError
 from ...core.records.flat import as_persona
-from ...core.records.graph import Edge, Node
+from ...core.records.graph import Edge
 from ...core.records.pyramid import Observation
 from ...mind.naming import Name
 from ...mind.text import says_the_same
@@ -43,7 +43,7 @@ async def follow(context: Context, line: Line, after: str, beside: Sequence[Line
     graph = await known_graph(context)
     named = {one.id for one in same if isinstance(one, Edge)}
     for edge in [one for one in graph.edges if one.origin == reference or one.id in named]:
-        names = [_name(graph.node(key), key) for key in (edge.from_key, edge.to_key)]
+        names = [graph.name_of(key) for key in (edge.from_key, edge.to_key)]
         fitted, fits = (
             [any(Name.of(n).is_in(said) for said in (text, *memory.themes)) for n in names]
             for text in (before, after)
@@ -78,7 +78,3 @@ async def _goes_on_again(context: Context, edge: Edge) -> None:
 async def _observed(context: Context, reference: str) -> list[Observation]:
     there = await known_pyramid(context)
     return [one for one in there.observations if one.origin == reference]
-
-
-def _name(node: Node | None, key: str) -> str:
-    return key.partition(":")[2] if node is None else node.name

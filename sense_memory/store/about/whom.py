@@ -48,8 +48,7 @@ class Whom:
 
     def name_of(self, key: str) -> str:
         """What people call a node; with its key where another one of these is called so, too."""
-        node = self.graph.node(key)
-        name = key.partition(":")[2] if node is None else node.name
+        name = self.graph.name_of(key)
         if key in self.nodes and len(self.nodes) > 1 and self._is_shared(key, name):
             return f"{name} ({key})"
         return name

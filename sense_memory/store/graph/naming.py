@@ -88,8 +88,7 @@ def key_to_make(context: Context, graph: KnownGraph, given: object) -> tuple[str
         standing = graph.node(key)
         return key, standing.name if standing is not None and _is_slug(key, name) else name
     key = node_key_of(context, graph, given)
-    node = graph.node(key)
-    return key, key.partition(":")[2] if node is None else node.name
+    return key, graph.name_of(key)
 
 
 def edge_of(context: Context, graph: KnownGraph, given: object) -> Edge:

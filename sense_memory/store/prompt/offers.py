@@ -104,8 +104,7 @@ class Offers:
         return found
 
     def _name_of(self, key: str) -> str:
-        node = None if self.graph is None else self.graph.node(key)
-        return key.partition(":")[2] if node is None else node.name
+        return key.partition(":")[2] if self.graph is None else self.graph.name_of(key)
 
 
 class _Tracing:

@@ -74,10 +74,6 @@ async def relations(context: Context, query: str, limit: int) -> Asked:
     there, documents, now = found.known, found.documents, context.clock.now()
     words, nearness = found.meanings.words, found.meanings.nearness
 
-    def name_of(key: str) -> str:
-        node = there.node(key)
-        return key.partition(":")[2] if node is None else node.name
-
     answers, shown = list[Answer](), list[Telling]()
     slots = np.flatnonzero(found.meanings.whole > 0)
     names = [(documents.ref_at(slot), slot) for slot in slots.tolist()]
@@ -93,7 +89,7 @@ async def relations(context: Context, query: str, limit: int) -> Asked:
             float(nearness[slot]) * worth,
             None if found.cosines is None else found.cosines.get(ref),
         )
-        answers.append(_told(context, ref, one, parts, name_of))
+        answers.append(_told(context, ref, one, parts, there.name_of))
         shown.append(one)
         if len(answers) == limit:
             break
