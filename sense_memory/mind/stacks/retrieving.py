@@ -5,7 +5,7 @@ it is retrieved. What lies asleep is taken to weigh a little, so that a message 
 same wakes it. Source of every step and number: seed 002.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -54,15 +54,40 @@ def retrieve(
     Raises:
         ValueError: There are more pieces than in the stacks, or fewer.
     """
+    base = [one.base_weight for one in signals]
+    used = [one.last_used_turn for one in signals]
+    return retrieve_of(base, used, signals.__getitem__, stacks, query, turn, config)
+
+
+def retrieve_of(
+    base_weights: Sequence[float],
+    last_used_turns: Sequence[int],
+    signal_at: Callable[[int], Signal],
+    stacks: Stacks,
+    query: "ArrayLike",
+    turn: int,
+    config: ConversationConfig,
+) -> Retrieval:
+    """The same of pieces of which only those that answer are made.
+
+    Args:
+        base_weights: Of all pieces, in the order in which they are in the stacks.
+        last_used_turns: Likewise.
+        signal_at: Makes the piece of a place in that order.
+        stacks: As for ``retrieve``, and so are the rest, the outcome and the errors.
+        query: See there.
+        turn: See there.
+        config: See there.
+    """
     import numpy as np
 
-    if len(signals) != len(stacks):
-        raise ValueError(f"{len(signals)} pieces, but {len(stacks)} in stacks")
+    if len(base_weights) != len(stacks):
+        raise ValueError(f"{len(base_weights)} pieces, but {len(stacks)} in stacks")
     direction = _direction(query)
     if direction is None or not stacks.count:
         return Retrieval(())
-    base = np.fromiter((one.base_weight for one in signals), np.float64, len(signals))
-    used = np.fromiter((one.last_used_turn for one in signals), np.float64, len(signals))
+    base = np.array(base_weights, np.float64)
+    used = np.array(last_used_turns, np.float64)
     nearest = _nearest(stacks.centroids(base, used, turn) @ direction, config.top_stacks)
     rows = np.flatnonzero(np.isin(stacks.labels, [stack for stack, _ in nearest]))
     weights = effective_weights(base[rows], used[rows], turn, config)
@@ -71,7 +96,7 @@ def retrieve(
     wanted = (scores >= config.activation_threshold) & (similarities >= _least(config))
     found = [
         RetrievedSignal(
-            replace(signals[row], stack=int(stacks.labels[row])),
+            replace(signal_at(row), stack=int(stacks.labels[row])),
             *(float(similarities[at]), float(weights[at]), float(scores[at])),
         )
         for at in np.flatnonzero(wanted).tolist()

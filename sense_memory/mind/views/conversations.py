@@ -5,9 +5,9 @@ turns, its weights and its head is one step.
 """
 
 import math
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...core.change import Change
@@ -40,6 +40,21 @@ _Stacked: TypeAlias = tuple[tuple[tuple[str, str], ...], int, int]
 """Of a message that is in stacks its pieces, its number, and how many of them have a vector."""
 _STACKED_AT_ONCE = 64
 """Messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lives:
+    """What became of all pieces of a conversation, in order.
+
+    Attributes:
+        base_weights: Of each piece.
+        last_used_turns: Likewise.
+        firsts: Of each message, which piece is its first, or would be.
+    """
+
+    base_weights: Sequence[float]
+    last_used_turns: Sequence[int]
+    firsts: Sequence[int]
 
 
 class KnownConversation:
@@ -250,6 +265,26 @@ class KnownConversation:
         for one, number in zip(self.messages, self.numbers, strict=True):
             found += self._signals(one.turn, number)
         return found
+
+    @property
+    def all_lives(self) -> Lives:
+        """What became of these, without making them."""
+        bases, uses, firsts = list[float](), list[int](), list[int]()
+        for one, number in zip(self.messages, self.numbers, strict=True):
+            firsts.append(len(bases))
+            for name, _ in self.pieces(one.turn.id):
+                base, used = 1.0, number
+                if name in self._weights or name in self.waiting:
+                    base, used = self._life(name, number)
+                bases.append(base)
+                uses.append(used)
+        return Lives(bases, uses, firsts)
+
+    def signal_at(self, place: int, lives: Lives) -> Signal:
+        """The piece at a place of all of them, as long as nothing changed since."""
+        at = bisect_right(lives.firsts, place) - 1
+        pieces = self._signals(self.messages[at].turn, self.numbers[at])
+        return pieces[place - lives.firsts[at]]
 
     def _signals(self, turn: Turn, number: int) -> list[Signal]:
         found = list[Signal]()

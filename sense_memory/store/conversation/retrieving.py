@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from ...core.config import ConversationConfig
@@ -43,7 +44,16 @@ async def retrieve(
     else:
         await known.stack(there, asked.encoder, config)
         stacks = there.stacks(asked.encoder, config)
-        found = retrieving.retrieve(there.all_signals, stacks, asked.vector, there.counter, config)
+        lives = there.all_lives
+        found = retrieving.retrieve_of(
+            lives.base_weights,
+            lives.last_used_turns,
+            partial(there.signal_at, lives=lives),
+            stacks,
+            asked.vector,
+            there.counter,
+            config,
+        )
     if without:
         shown = (one for one in found.signals if one.signal.turn_id not in without)
         most = context.config.conversations.max_thinking_space

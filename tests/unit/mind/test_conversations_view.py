@@ -292,3 +292,18 @@ def test_what_became_of_pieces_is_known_without_cutting_those_of_which_nothing_d
             lives = known.lives(other)
             anew = [(one.base_weight, one.last_used_turn) for one in known.signals(other)]
             assert set(lives) == set(anew)
+
+
+def test_what_became_of_all_pieces_is_that_of_each_of_them() -> None:
+    known = KnownConversation()
+    for number, text in enumerate([TWO, " ", "Something else is said.", "", TWO, "The end."], 1):
+        one = turn(number, text)
+        note(known, one, one)
+    used = known.all_signals[-2].id
+    told = (Weight(used, 2, 0.5), Weight(known.all_signals[0].id, 40, 1.25))
+    known.note(Ref(Weights, weights_name("a", 2)), Weights("a", 2, told))
+    known.use([used])
+    lives, signals = known.all_lives, known.all_signals
+    assert [known.signal_at(place, lives) for place in range(len(signals))] == signals
+    assert lives.base_weights == [one.base_weight for one in signals] == [1.25, 1, 1, 1, 0.5, 1]
+    assert lives.last_used_turns == [one.last_used_turn for one in signals]
