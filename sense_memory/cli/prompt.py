@@ -122,6 +122,7 @@ def _fields(made: "Prompt") -> dict[str, Any]:
         ],
         "conversation": made.conversation,
         "warning": made.warning,
+        "scope": made.scope,
     }
 
 

@@ -134,6 +134,8 @@ class Prompt:
         retrieved: The pieces of the conversation that are in it, for ``conversation.learn``.
         conversation: The id of the conversation; ``None`` if there is none.
         warning: Why the encoder could not be asked, if that is so.
+        scope: The user, project or tenant whose mind was asked, who alone learns from it; ``""`` is
+            the root.
     """
 
     id: str
@@ -148,6 +150,7 @@ class Prompt:
     retrieved: tuple[RetrievedSignal, ...] = ()
     conversation: str | None = None
     warning: str | None = None
+    scope: str = ""
 
     def __str__(self) -> str:
         return self.system

@@ -117,7 +117,7 @@ class Conversation:
             reply: What was answered; ``None`` or empty if nothing was.
 
         Raises:
-            InputError: The prompt is one of another conversation.
+            InputError: The prompt is one of another conversation, or of another scope.
         """
         from .conversation import learning
 

@@ -39,6 +39,7 @@ from .graph import learning as graphs
 from .persona import memories
 from .persona.insight import Insight
 from .persona.naming import ref_of
+from .prompted import check_scope_of
 from .pyramid.known import known as known_pyramid, observation_ref
 from .pyramid.topics import Filing
 
@@ -66,6 +67,7 @@ async def learn(
     check_encodable(source, "source")
     injected: Injected = frozenset()
     if prompt is not None:
+        check_scope_of(prompt, context)
         injected = injected_by([item.text for item in prompt.items])
     if (origin := referent(source, context.scope)) is not None and (
         await context.records.forgotten_at(origin) is not None

@@ -52,7 +52,7 @@ def test_all_of_it_is_one_value_of_json(met: Home) -> None:
         *("rapport", "memories", "topics", "graph", "conversation", "recent")
     }
     assert set(made["left_out"][0] if made["left_out"] else {"why": 0}) >= {"why"}
-    assert (made["conversation"], made["warning"]) == (None, None)
+    assert (made["conversation"], made["warning"], made["scope"]) == (None, None, "")
 
 
 def test_the_reasons_are_printed(met: Home) -> None:

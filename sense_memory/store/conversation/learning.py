@@ -14,6 +14,7 @@ from ...mind.stacks.contributing import contributions
 from ...mind.views.conversations import KnownConversation
 from .. import embedding
 from ..context import Context
+from ..prompted import check_scope_of
 from . import known, vectors
 from .answering import rarity_of
 from .turns import keep, said_next
@@ -31,6 +32,7 @@ async def learn(context: Context, conversation: str, prompt: Prompt, reply: str 
             f"learn takes what prompt() gave, got {type(prompt).__name__}; messages that were "
             "exchanged without a prompt are kept by add(), or learned by store.learn()"
         )
+    check_scope_of(prompt, context)
     if prompt.conversation is not None and prompt.conversation != conversation:
         raise InputError(
             f"this prompt is one of the conversation {prompt.conversation!r}, not of "

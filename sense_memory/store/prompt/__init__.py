@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Collection
+from dataclasses import replace
 
 from ...core.prompt import Prompt
 from ...core.records.names import check_encodable
@@ -67,6 +68,7 @@ async def prompt(
         conversation=conversation,
         warning=next(filter(None, warnings), None),
     )
+    made = replace(made, scope=context.scope)
     if conversation is not None:
         await prompting.use(context, conversation, made)
     return made
