@@ -31,6 +31,7 @@ from sense_memory.testing import HashEncoder, ManualClock
 from .meeting import texts
 
 START = datetime(2026, 5, 1, 12, tzinfo=UTC).timestamp()
+SISTER = "My sister lives in Lyon with two cats."
 QUICK = Config(relays=RelayConfig(read_back_delay=0.0, close_timeout=2))
 
 
@@ -172,6 +173,25 @@ async def test_uses_ride_with_the_next_write(identity: Identity, tmp_path: Path)
         seen.clear()
         await say(store, "nothing was used since")
         assert seen == [Turn]
+
+
+async def test_uses_of_which_some_cannot_be_told_are_told_of_the_others(
+    identity: Identity, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    # no record of the first one has room for more than its name
+    path, names = tmp_path / "a.db", ("\N{GRINNING FACE}" * 64, "b")
+    async with MemoryStore(identity, path=path) as store:
+        for name in names:
+            await say(store, SISTER, "And so on.", conversation=name)
+    tight = Config(records=RecordConfig(max_plaintext_bytes=512))
+    async with MemoryStore(identity, path=path, config=tight) as store:
+        for name in names:
+            assert (await store.conversation(name).retrieve("Where does my sister live?")).signals
+    assert [one.getMessage()[:48] for one in caplog.records] == [
+        "uses of what was said were not written down: the"
+    ]
+    async with MemoryStore(identity, path=path) as store:
+        assert set(await all_weights(store)) == {weights_name("b", 0)}
 
 
 async def test_only_what_is_returned_is_refreshed(identity: Identity) -> None:

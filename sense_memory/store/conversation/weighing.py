@@ -122,14 +122,14 @@ def counted(scope: str, conversation: str, counter: int) -> Amend[ConversationHe
 
 
 async def write_down(records: Records, conversations: Conversations, most: int) -> None:
-    """Let the records say what was used since they were written; whatever fails, nobody waits.
+    """Let the records say what was used since they were written; what fails keeps nobody waiting.
 
     Args:
         records: Where they are.
         conversations: Those that somebody opened.
         most: Of how many pieces a record tells.
     """
-    for (scope, conversation), there in conversations.all.items():
+    for (scope, conversation), there in list(conversations.all.items()):
         if not there.waiting or there.head is None:
             continue
         weighing = Weighing(scope, conversation, there, most)
@@ -137,5 +137,5 @@ async def write_down(records: Records, conversations: Conversations, most: int) 
             await records.commit(*weighing.edits)
         except SenseMemoryError as error:
             log.warning("uses of what was said were not written down: %s", error)
-            return
+            continue
         weighing.done()
