@@ -5,9 +5,7 @@ which people mix with it: ``war``, ``son`` and ``man`` are kept, so that they ca
 Spelt as ``text.fold`` leaves them: without capitals and accents.
 """
 
-from collections import Counter
 from collections.abc import Iterable
-from itertools import chain, repeat
 from types import MappingProxyType
 
 _ENGLISH = """
@@ -128,7 +126,11 @@ def language_of(words: Iterable[str]) -> str | None:
     Args:
         words: Folded, as ``text.words`` gives them.
     """
-    counts = Counter(chain.from_iterable(map(_LANGUAGES.get, words, repeat(()))))
-    if not counts:
+    found = [names for word in words if (names := _LANGUAGES.get(word)) is not None]
+    if not found:
         return None
-    return max(STOP_WORDS, key=lambda name: counts[name])  # the first of equals
+    counts = dict.fromkeys(STOP_WORDS, 0)
+    for names in found:
+        for name in names:
+            counts[name] += 1
+    return max(counts, key=counts.__getitem__)  # the first of equals
