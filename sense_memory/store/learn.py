@@ -184,7 +184,7 @@ class _Learning:
             await self._keep_messages(conversation, there, some, facts)
             learned += [id_ for id_, _ in some]
         if self.about is not None and learned:
-            await self._observe_session([one for _, one in wanted], learned)
+            await self._observe_session(conversation, [one for _, one in wanted], learned)
 
     async def _unknown(
         self, conversation: str, given: Sequence[Message], there: KnownConversation
@@ -275,7 +275,9 @@ class _Learning:
         kept.add(turns=tuple(turn_origin(conversation, id_) for id_, _ in some))
         return found
 
-    async def _observe_session(self, said: Sequence[Message], turns: Sequence[str]) -> None:
+    async def _observe_session(
+        self, conversation: str, said: Sequence[Message], turns: Sequence[str]
+    ) -> None:
         """Let the messages count as a session with whom they were exchanged."""
         from .rapport import observing
 
@@ -283,11 +285,13 @@ class _Learning:
         if about is None or not any(one.role is Role.USER for one in said):
             return
         name = session_name(turns)
+        # it quotes them, so it goes with each of them
+        inputs = [turn_origin(conversation, one) for one in turns]
         try:
-            await observing.observe(self.context, about, said, name)
+            await observing.observe(self.context, about, said, name, inputs)
         except LLMError as error:
             self._say(Learned(failures=(f"rules read the session in place of the model: {error}",)))
-            await observing.observe(replace(self.context, llm=None), about, said, name)
+            await observing.observe(replace(self.context, llm=None), about, said, name, inputs)
         ref = self.context.ref(Reading, reading_name(about, name))
         self._say(Learned(readings=(reference_to(ref),)))
 

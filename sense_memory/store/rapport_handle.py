@@ -46,27 +46,39 @@ class Rapport:
         """The three texts about the peer."""
         return Layers(self._context, self._peer)
 
-    async def observe(self, messages: Sequence[Turn], *, session: str | None = None) -> Observed:
+    async def observe(
+        self,
+        messages: Sequence[Turn],
+        *,
+        session: str | None = None,
+        inputs: Sequence[str] = (),
+    ) -> Observed:
         """Read a session, and let it count.
 
         Args:
             messages: All of it, oldest first; ``user`` is the peer, ``assistant`` the agent.
             session: Its name, 1–64 characters without slash, backslash, NUL or ``..``; a session
                 that was read before counts once, and is not read again. ``None`` makes a new name.
+            inputs: References to the turns that the messages are kept as, oldest first, where they
+                are (``Learned.turns`` are such): the reading, which quotes them, is forgotten with
+                any of them. Of more turns than it can name, some 200, it keeps no words.
 
         Returns:
             The reading, and the vector before and after, as far as this store knows the others.
 
         Raises:
-            InputError: There is no text in it, or no turn of the peer; or a session of this name
-                was read and folded long ago.
+            InputError: There is no text in it, or no turn of the peer; one of ``inputs`` names no
+                turn; or a session of this name was read and folded long ago.
             InvalidKeyError: The name is not taken.
+            UnknownMemoryError: One of ``inputs`` was forgotten.
             LLMError: The model could not read it; nothing was written, and it can be given again.
             PublishFailedError: The store has no file and no relay accepted the write.
         """
         from .rapport import observing
 
-        return await observing.observe(await self._context(), self._peer, messages, session)
+        context = await self._context()
+        await observing.check_inputs(context, inputs)
+        return await observing.observe(context, self._peer, messages, session, inputs)
 
     async def record(
         self, signals: Mapping[str, Any], *, session: str | None = None, turns: int = 0

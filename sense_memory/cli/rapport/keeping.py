@@ -28,15 +28,22 @@ class Keeping:
         peer: With whom it was.
         said: All of it.
         llm: The model that reads it; if it cannot, rules do.
+        kept: References to the turns of it that are kept: what is read goes with them.
     """
 
     def __init__(
-        self, session: "Session", peer: str, said: "Sequence[Message]", llm: "LLM"
+        self,
+        session: "Session",
+        peer: str,
+        said: "Sequence[Message]",
+        llm: "LLM",
+        kept: "Sequence[str]" = (),
     ) -> None:
         self._session = session
         self._peer = peer
         self._said = said
         self._llm = llm
+        self._kept = kept
         self._observed: Observed | None = None
 
     def run(self, runner: asyncio.Runner) -> Code:
@@ -73,7 +80,8 @@ class Keeping:
 
     async def _count(self, store: "MemoryStore", *, has_model: bool) -> Code:
         before = store.status()
-        self._observed = done = await store.rapport(self._peer).observe(self._said)
+        rapport = store.rapport(self._peer)
+        self._observed = done = await rapport.observe(self._said, inputs=self._kept)
         say(f"session {done.after.session_count} with {self._peer}, read by {done.reading.reader}")
         say(moved(done))
         made = await self._condense(store, has_model=has_model)

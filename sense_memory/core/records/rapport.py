@@ -115,6 +115,8 @@ class Reading:
             smaller.
         reader: Who read it: a model's ``extract_id``, ``rules``, ``caller``.
         turns: How many messages it had.
+        inputs: References to the turns that were read, where they are kept in a conversation:
+            whoever forgets one of them forgets what was read of it.
     """
 
     peer: str
@@ -126,6 +128,7 @@ class Reading:
     confidence: float = 1.0
     reader: str = BY_CALLER
     turns: int = 0
+    inputs: frozenset[str] = frozenset()
 
     def value(self, dimension: str) -> float | None:
         """The score of a dimension, 0–1; ``None`` if it is missing."""

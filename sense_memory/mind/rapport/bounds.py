@@ -1,6 +1,7 @@
 """How much is kept of what a session was read by: a reading is small, whatever the session was."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ...core.rapport import Signals
@@ -15,6 +16,8 @@ QUOTE_BYTES = 300
 """Bytes of JSON of what a peer said to be talked to otherwise."""
 MOST_CORRECTIONS = 10
 """Corrections of one session that are kept, the last ones: they are what the peer came to."""
+INPUTS_BYTES = 12_000
+"""Bytes of JSON of the references to the turns that a session was read from."""
 
 
 def within_bounds(signals: Signals) -> Signals:
@@ -33,6 +36,26 @@ def within_bounds(signals: Signals) -> Signals:
             replace(one, quote=cut(one.quote, QUOTE_BYTES))
             for one in signals.corrections[-MOST_CORRECTIONS:]
         ),
+    )
+
+
+def named_within(inputs: Sequence[str]) -> frozenset[str]:
+    """The references of so many turns, the last ones, as there is room for."""
+    room, found = INPUTS_BYTES, set[str]()
+    for one in reversed(inputs):
+        room -= _bytes(one) + len("//")
+        if room < 0:
+            break
+        found.add(one)
+    return frozenset(found)
+
+
+def without_words(signals: Signals) -> Signals:
+    """What a session came to, without a word of what was said in it."""
+    return replace(
+        signals,
+        scores=tuple(replace(score, signal="", evidence="") for score in signals.scores),
+        corrections=tuple(replace(one, quote="") for one in signals.corrections),
     )
 
 

@@ -484,6 +484,9 @@ def _moments(standing: Sequence[str], readings: Sequence[Reading], jump: float) 
         before = readings[index - 1] if index else None
         after = readings[index + 1] if index + 1 < len(readings) else None
         moments = [*_first_wish(reading, lines), *_jump(before, reading, after, jump)]
+        if reading.inputs:
+            # an anchor outlives its reading, and would not go with a turn that it quotes
+            moments = [(what, "") for what, _ in moments]
         if not moments:
             continue
         in_full = (

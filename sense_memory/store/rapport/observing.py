@@ -9,10 +9,14 @@ from typing import Any
 from ...core.change import Ensure
 from ...core.errors import InputError
 from ...core.llm import Message, Role
+from ...core.ports import Presence
 from ...core.rapport import Observed, Signals
+from ...core.records.conversation import Turn
 from ...core.records.rapport import BY_CALLER, BY_RULES, Checkpoint, Reading
+from ...core.records.reference import forgotten_origin, referent
+from ...core.ref import Ref
 from ...mind.rapport import reading_prompt, rules, signals as signal_rules
-from ...mind.rapport.bounds import cut, within_bounds
+from ...mind.rapport.bounds import cut, named_within, within_bounds, without_words
 from ...mind.rapport.transcript import latest, messages_of, transcript
 from ...mind.rapport.vector import derive
 from ..context import Context
@@ -29,13 +33,42 @@ READER_BYTES = 100
 """Of the name of a model."""
 
 
+async def check_inputs(context: Context, inputs: Sequence[str]) -> None:
+    """Whether a session can have been read from these.
+
+    Raises:
+        InputError: One of them names no turn.
+        UnknownMemoryError: One of them was forgotten.
+    """
+    turns: list[Ref[Any]] = []
+    for one in inputs:
+        turn = referent(one, context.scope) if isinstance(one, str) else None
+        if turn is None or turn.kind is not Turn:
+            raise InputError(
+                f"inputs are references to turns, stream/CONVERSATION/turn/ID, not {one!r:.80}"
+            )
+        turns.append(turn)
+    for one, how in zip(inputs, await context.records.presence(turns), strict=True):
+        if how is Presence.FORGOTTEN:
+            raise forgotten_origin(one)
+
+
 async def observe(
     context: Context,
     peer: str,
     messages: Sequence[Message | Mapping[str, Any]],
     session: str | None,
+    inputs: Sequence[str] = (),
 ) -> Observed:
-    """Read a session, by the model if there is one, and let it count."""
+    """Read a session, by the model if there is one, and let it count.
+
+    Args:
+        context: The world.
+        peer: With whom.
+        messages: All of it.
+        session: Its name; ``None`` makes a new one.
+        inputs: References to the turns that the messages are kept as, oldest first.
+    """
     said = messages_of(messages)
     if not any(one.role is Role.USER for one in said):
         raise InputError(
@@ -57,7 +90,7 @@ async def observe(
             reading_prompt.SYSTEM, reading_prompt.prompt(text), reading_prompt.SHAPE
         )
         reader = cut(context.llm.extract_id, READER_BYTES)
-    return await _keep(context, peer, name, signals, reader, len(said), before)
+    return await _keep(context, peer, name, signals, reader, len(said), before, inputs)
 
 
 async def record(
@@ -114,10 +147,15 @@ async def _keep(
     reader: str,
     turns: int,
     before: Known,
+    inputs: Sequence[str] = (),
 ) -> Observed:
     """Write the reading, unless somebody was quicker: then theirs is the one that counts."""
     now = _moment(context, before)
     signals = within_bounds(signals)
+    named = named_within(inputs)
+    if len(named) < len(set(inputs)):
+        # what was said in a turn that it does not name would stay when that is forgotten
+        signals = without_words(signals)
     reading = Reading(
         peer,
         name,
@@ -128,6 +166,7 @@ async def _keep(
         signals.confidence,
         reader,
         turns,
+        named,
     )
     await context.records.commit(
         # the peer exists from now on, and what belongs to it hangs on this

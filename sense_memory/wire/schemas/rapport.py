@@ -12,6 +12,7 @@ whichever of checkpoint, forgetting and record a device hears of first.
 from collections.abc import Mapping
 from typing import Any
 
+from ...core.records.conversation import Turn
 from ...core.records.rapport import (
     DIMENSIONS,
     MOST_MISSING,
@@ -36,6 +37,7 @@ from ...core.records.rapport import (
     is_version_name,
     reading_name,
 )
+from ...core.records.reference import referent
 from ...core.ref import Ref
 from ..body import Policy
 from ..body_json import STAR
@@ -65,6 +67,16 @@ def _reading(ref: Ref[Any], session: str) -> Ref[Any] | None:
     """The reading of a session that a record of the same peer names."""
     name = reading_name(_peer(ref.name), session)
     return Ref(Reading, name, ref.scope) if is_reading_name(name) else None
+
+
+_APART = "//"
+"""Stands between references: no part of a name is empty."""
+
+
+def _turns(ref: Ref[Any], inputs: str) -> tuple[Ref[Any], ...]:
+    """The turns that a session was read from."""
+    found = (referent(one, ref.scope) for one in inputs.split(_APART))
+    return tuple(one for one in found if one is not None and one.kind is Turn)
 
 
 _BELONGS = Reference((Checkpoint,), OnceForgotten.CASCADE, _checkpoint, grounds="on")
@@ -220,7 +232,7 @@ def _encode_reading(one: Reading) -> dict[str, Any]:
         | ({"direction": said.direction.value} if said.direction else {})
         for said in one.corrections
     ]
-    return {
+    fields = {
         "peer": one.peer,
         "timestamp": one.at,
         "signals": signals,
@@ -228,6 +240,9 @@ def _encode_reading(one: Reading) -> dict[str, Any]:
         "reader": one.reader,
         "turns": one.turns,
     }
+    if one.inputs:
+        fields["inputs"] = _APART.join(sorted(one.inputs))
+    return fields
 
 
 def _decode_reading(name: str, fields: Mapping[str, Any], written_at: float) -> Reading:
@@ -252,6 +267,7 @@ def _decode_reading(name: str, fields: Mapping[str, Any], written_at: float) -> 
         confidence,
         text(fields.get("reader", "")),
         _count(fields.get("turns", 0)),
+        frozenset(filter(None, text(fields.get("inputs", "")).split(_APART))),
     )
 
 
@@ -300,6 +316,7 @@ READING = Schema(
         "confidence": Policy.LAST,
         "reader": Policy.LAST,
         "turns": Policy.LAST,
+        "inputs": Policy.LAST,
         "on": Policy.LAST,
     },
     alive="peer",
@@ -309,7 +326,11 @@ READING = Schema(
     decode=_decode_reading,
     name=lambda _fields: None,
     is_name=is_reading_name,
-    references={"peer": _BELONGS},
+    references={
+        "peer": _BELONGS,
+        # what was seen in a forgotten message cannot be told from the rest, nor read anew
+        "inputs": Reference((Turn,), OnceForgotten.CASCADE, _turns),
+    },
 )
 
 
