@@ -41,9 +41,9 @@ class StreetAI:
                     importlib.import_module(name)
                 except ImportError:
                     sys.modules[name] = stand_in()
-            self._memory: Any = importlib.import_module("streetai.memory")
-            self._chunking: Any = importlib.import_module("streetai.chunking")
-            self._config: Any = importlib.import_module("streetai.config")
+            self._memory = _module("streetai.memory")
+            self._chunking = _module("streetai.chunking")
+            self._config = _module("streetai.config")
         finally:
             sys.path.remove(str(folder))
         self._memory.encode = self.rows.__getitem__
@@ -113,6 +113,10 @@ def fitted(texts: Sequence[str], budget: int | None) -> list[str]:
         if not left[0].startswith(_HEAD):
             del left[:2]  # what it lets the model answer to them goes too
     return left
+
+
+def _module(name: str) -> Any:
+    return importlib.import_module(name)
 
 
 def _fastembed() -> ModuleType:
