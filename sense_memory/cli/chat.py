@@ -76,10 +76,11 @@ def chat(
     """Talk with a model that knows how to be with a peer; bye, quit, exit or Ctrl-D ends it.
 
     At every turn the model is told what memory has to say to it, as sense-memory prompt prints it,
-    and what was said last; each answer is kept in the conversation. When it ends, the session is
-    read and moves where the seven dimensions stand; every fifth one condenses what the sessions
-    were like. What is said goes to the provider, with what it is told, and what is kept is
-    encrypted. Without --provider it is the one whose key is in the environment.
+    and what was said last; each answer is kept in the conversation. When it ends, what the peer
+    told is learned, by rules, and the session is read and moves where the seven dimensions stand;
+    every fifth one condenses what the sessions were like. What is said goes to the provider, with
+    what it is told, and what is kept is encrypted. Without --provider it is the one whose key is in
+    the environment.
     """
     session = session_of(context)
     peer = check_peer(peer)
@@ -99,7 +100,8 @@ def chat(
         elif not held.was_answered:
             say("nobody answered, so there is nothing to keep")
         else:
-            code = max(code, Keeping(session, peer, held.said, llm).run(runner))
+            kept = () if known is None else known.kept
+            code = max(code, Keeping(session, peer, held.said, llm, kept).run(runner))
     if code is not Code.OK:
         raise typer.Exit(code)
 

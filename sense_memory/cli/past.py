@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..core.errors import ReadFailedError, SenseMemoryError
 from ..core.llm import Message, Role
+from ..core.records.conversation import turn_origin
 from .output import say
 from .rapport.known import peer_or_stranger
 from .session import Session
@@ -48,7 +49,14 @@ class Past:
         self._message = ""
         self._prompt: Prompt | None = None
         self._said: list[tuple[str, Prompt | None, str]] = []
+        self._told: list[tuple[str, Prompt | None, str]] = []
         self._is_silent = False
+        self._kept: list[str] = []
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """References to the turns that were kept, oldest first."""
+        return tuple(self._kept)
 
     def told(self, message: str, shown: Sequence[Message]) -> Told:
         """What there is to say to a message; asked again for the same one, the same.
@@ -87,31 +95,55 @@ class Past:
         self._keep()
 
     def ended(self, unanswered: str | None) -> None:
-        """Keep what is not kept yet, and what was said and not answered."""
+        """Keep what is not kept yet, and what was said and not answered; learn what was told.
+
+        Not before: what is being said needs no second telling by memory.
+        """
         if unanswered is not None:
             self._said.append(
                 (unanswered, self._prompt if self._message == unanswered else None, "")
             )
         self._keep()
+        self._learn_all()
 
     def _keep(self) -> None:
         from ..blocking import run
 
         try:
             while self._said:
-                run(self._learn(*self._said[0]))
+                message, prompt, reply = self._said[0]
+                turn = run(self._turn(message, prompt, reply))
                 del self._said[0]
+                self._told.append((message, prompt, turn))
         except SenseMemoryError as error:
             say(f"what was said is not in the conversation {self._conversation!r}: {error}")
 
-    async def _learn(self, message: str, prompt: "Prompt | None", reply: str) -> None:
+    async def _turn(self, message: str, prompt: "Prompt | None", reply: str) -> str:
+        """Keep both; the id of the message's turn."""
         conversation = self._store.conversation(self._conversation)
         if prompt is not None:
-            await conversation.learn(prompt, reply)
-            return
-        await conversation.add(Role.USER, message)
+            done = await conversation.learn(prompt, reply)
+            self._is_kept(done.user_turn, done.assistant_turn)
+            return done.user_turn
+        asked = (await conversation.add(Role.USER, message)).id
+        self._is_kept(asked)
         if reply:
-            await conversation.add(Role.ASSISTANT, reply)
+            self._is_kept((await conversation.add(Role.ASSISTANT, reply)).id)
+        return asked
+
+    def _learn_all(self) -> None:
+        """Let all rooms learn what the messages tell, by rules; they themselves are safe."""
+        from ..blocking import run
+
+        try:
+            for message, prompt, turn in self._told:
+                source = turn_origin(self._conversation, turn)
+                run(self._store.learn(message, about=self._peer, prompt=prompt, source=source))
+        except SenseMemoryError as error:
+            say(f"what was said is kept, and not all that it tells was learned: {error}")
+
+    def _is_kept(self, *turns: str | None) -> None:
+        self._kept += [turn_origin(self._conversation, one) for one in turns if one is not None]
 
     def _is_not_told(self, why: str, error: SenseMemoryError) -> None:
         if not self._is_silent:

@@ -138,6 +138,15 @@ def test_what_the_model_is_shown_anyway_is_not_quoted(home: Home, llm: LLMServer
     assert "parrot" not in system
 
 
+def test_what_the_peer_told_is_known_elsewhere(home: Home, llm: LLMServer) -> None:
+    llm.say("Nice.")
+    llm.answer(OPEN)
+    chat(home, llm, "I live in Lisbon\n")
+    assert "I live in Lisbon" in home.ok("about", "vergel").out
+    home.ok("conversations", "forget", "vergel", "--yes")
+    assert "Lisbon" not in home.run("about", "vergel").out, "it goes with what it was learned from"
+
+
 def test_a_conversation_of_another_name(home: Home, llm: LLMServer) -> None:
     llm.say("Hello.")
     llm.answer(OPEN)
