@@ -189,7 +189,7 @@ class Memory:
     @property
     def turn_counter(self) -> int:
         """The number of the last turn; no number is given twice."""
-        return self._conversation.stats().turn_counter
+        return self._conversation.turn_counter()
 
     # -------------------------------------------------------------- what is said
 
@@ -248,7 +248,7 @@ class Memory:
         return self.turn_counter + 1
 
     def _pieces(self, turn: str) -> list[Signal]:
-        return [_signal(one) for one in self._conversation.signals() if one.turn_id == turn]
+        return [_signal(one) for one in self._conversation.signals(turn)]
 
     def _last(self, count: int | None) -> list[Turn]:
         count = self._config.recency_turns if count is None else count
@@ -273,8 +273,7 @@ class Memory:
 
     def recency_window(self, count: int | None = None) -> list[Signal]:
         """The pieces of the last so many messages; ``None`` is ``recency_turns``."""
-        last = [one.id for one in self._last(count)]
-        return [one for one in self.signals if one.parent_turn_id in last]
+        return [piece for one in self._last(count) for piece in self._pieces(one.id)]
 
     def reassemble_recency(self, count: int | None = None) -> list[dict[str, str]]:
         """The last so many messages, verbatim, as the SDKs take them."""

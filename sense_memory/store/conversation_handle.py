@@ -161,11 +161,21 @@ class Conversation:
 
         return await retrieving.retrieve(await self._context(), self._id, message, without)
 
-    async def signals(self) -> list[Signal]:
-        """All pieces of what was said, in order, with their weights as of now."""
+    async def signals(self, turn: str | None = None) -> list[Signal]:
+        """All pieces of what was said, in order, with their weights as of now.
+
+        Args:
+            turn: The id of a turn: only its own; of one that there is not, none.
+        """
         from .conversation import retrieving
 
-        return await retrieving.signals(await self._context(), self._id)
+        return await retrieving.signals(await self._context(), self._id, turn)
+
+    async def turn_counter(self) -> int:
+        """The number of the last turn, which never goes back; 0 while nothing was said."""
+        from .conversation import retrieving
+
+        return await retrieving.turn_counter(await self._context(), self._id)
 
     async def stats(self) -> ConversationStats:
         """How many pieces it holds, how many of them are awake, and in how many stacks they are.

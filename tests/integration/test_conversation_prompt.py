@@ -461,6 +461,28 @@ async def test_vectors_travel_and_are_of_what_was_said(
         assert await context.records.get(Ref(Embedding, name)) is None
 
 
+@pytest.mark.parametrize("encoder", [None, HashEncoder()])
+async def test_the_pieces_of_one_turn_are_those_among_all(
+    identity: Identity, clock: ManualClock, encoder: HashEncoder | None
+) -> None:
+    async with MemoryStore(identity, clock=clock, encoder=encoder) as store:
+        talk = store.conversation("main")
+        assert (await talk.turn_counter(), await talk.signals("0" * 32)) == (0, [])
+        told = await spoken(store, clock)
+        await talk.retrieve("sister in Lyon")
+        await talk.edit(
+            (await talk.turns())[3].id, f"{SISTER} She has a boat in the harbour there."
+        )
+        for gone in (told.id, (await talk.turns())[-1].id):
+            every = await talk.signals()
+            for turn in await talk.turns():
+                own = [one for one in every if one.turn_id == turn.id]
+                assert await talk.signals(turn.id) == own != []
+            assert await talk.turn_counter() == (await talk.stats()).turn_counter
+            await talk.delete(gone)
+            assert await talk.signals(gone) == []
+
+
 async def test_of_what_was_imported_the_vectors_are_made_when_somebody_asks(
     identity: Identity, clock: ManualClock
 ) -> None:

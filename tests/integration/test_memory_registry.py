@@ -3,13 +3,17 @@
 import math
 import os
 import random
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
 from sense_memory import ConversationConfig, Identity, InputError, InvalidIdentityError, blocking
 from sense_memory.blocking import Config, Memory, MemoryRegistry, Signal
+from sense_memory.blocking.loop import run
+from sense_memory.core import conversation
 from sense_memory.testing import HashEncoder
 
 TRIP = "Hi, I'm planning a trip to Japan."
@@ -121,6 +125,36 @@ def test_a_message_is_cut_into_pieces_of_one_turn(memory: Memory):
     assert memory.signals == [first, second]
     assert memory.add_signal("And the food there", "assistant") == memory.signals[-1]
     assert memory.turn_counter == 2
+
+
+def test_what_is_said_next_makes_no_pieces_of_what_was_said_before(memory: Memory):
+    for number in range(40):
+        memory.add_message(f"{LONG} That is number {number}.", "user")
+    made = pieces_made(lambda: memory.add_message("And the food there", "user"))
+    assert 1 <= made <= 2, "itself, and once more with its stack"
+    assert pieces_made(memory.next_turn) == 0
+    assert 1 <= pieces_made(lambda: memory.recency_window(1)) <= 2
+    assert pieces_made(lambda: memory.signals) > 80
+    assert memory.recency_window(2) == memory.signals[-len(memory.recency_window(2)) :]
+
+
+def pieces_made(work: Callable[[], object]) -> int:
+    """How many pieces the store makes for some work."""
+    made = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal made
+        made += event == "call" and frame.f_code is conversation.Signal.__init__.__code__
+
+    async def profiled(how: Callable[[FrameType, str, object], None] | None) -> None:
+        sys.setprofile(how)
+
+    run(profiled(count))
+    try:
+        work()
+    finally:
+        run(profiled(None))
+    return made
 
 
 @pytest.mark.parametrize("blank", ["", "  \n\t"])

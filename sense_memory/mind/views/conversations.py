@@ -475,6 +475,22 @@ class KnownConversation:
         found = zip(self.all_signals, labels, strict=True)
         return [replace(one, stack=label if label >= 0 else None) for one, label in found]
 
+    def stacked_of(self, message: str, encoder: str, config: ConversationConfig) -> list[Signal]:
+        """The pieces of one message, likewise; none of a message that is not here."""
+        found = self.signals(message)
+        if not found:
+            return found
+        labels = self.stacks(encoder, config).labels
+        _, held = self._stacks[encoder]
+        row = bisect_left(self._messages.keys, self._places[message])
+        # most ask for what was said last
+        end = len(labels) - sum(len(pieces) for pieces, _, _ in held[row + 1 :])
+        own = labels[end - len(found) : end].tolist()
+        return [
+            replace(one, stack=label if label >= 0 else None)
+            for one, label in zip(found, own, strict=True)
+        ]
+
     def ref_of(self, message: str) -> Ref[Any]:
         """Where a message that is here stands."""
         return self._refs[message]

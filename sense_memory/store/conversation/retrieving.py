@@ -8,6 +8,7 @@ from itertools import islice
 from ...core.config import ConversationConfig
 from ...core.conversation import ConversationStats, Retrieval, RetrievedSignal, Signal
 from ...core.errors import InputError
+from ...core.records.conversation import message_and_part
 from ...core.records.names import check_encodable
 from ...mind.stacks import retrieving
 from ...mind.stacks.weights import is_living
@@ -78,28 +79,39 @@ def _best_first(one: RetrievedSignal) -> tuple[float, int, str, int]:
     return -round(one.score, 6), -one.signal.turn, one.signal.turn_id, one.signal.index
 
 
-async def signals(context: Context, conversation: str) -> list[Signal]:
-    """All pieces."""
+async def signals(context: Context, conversation: str, turn: str | None = None) -> list[Signal]:
+    """All pieces, or those of one message."""
     there = await known.known(context, conversation)
-    return (await _stacked(context, conversation, there))[0]
+    encoder = await _stacking(context, conversation, there)
+    config = context.config.conversations
+    if turn is None:
+        return there.all_signals if encoder is None else there.stacked(encoder, config)
+    check_encodable(turn, "the id of a turn")
+    message, _ = message_and_part(turn)
+    if encoder is None:
+        return there.signals(message)
+    return there.stacked_of(message, encoder, config)
+
+
+async def turn_counter(context: Context, conversation: str) -> int:
+    """The number of the last turn."""
+    return (await known.known(context, conversation)).counter
 
 
 async def stats(context: Context, conversation: str) -> ConversationStats:
     """How many there are."""
     there = await known.known(context, conversation)
-    found, stacks = await _stacked(context, conversation, there)
-    config, counter = context.config.conversations, there.counter
+    encoder = await _stacking(context, conversation, there)
+    config, found, counter = context.config.conversations, there.all_signals, there.counter
+    stacks = 0 if encoder is None else there.stacks(encoder, config).count
     living = sum(is_living(one, counter, config) for one in found)
     return ConversationStats(conversation, len(found), living, len(found) - living, stacks, counter)
 
 
-async def _stacked(
-    context: Context, conversation: str, there: KnownConversation
-) -> tuple[list[Signal], int]:
-    """All pieces, and in how many stacks they are."""
+async def _stacking(context: Context, conversation: str, there: KnownConversation) -> str | None:
+    """By whose vectors all pieces are in stacks; ``None`` where they are in none."""
     encoder = await vectors.known_encoder(context, conversation, there)
     if encoder is None or not len(there):
-        return there.all_signals, 0
-    config = context.config.conversations
-    await known.stack(there, encoder, config)
-    return there.stacked(encoder, config), there.stacks(encoder, config).count
+        return None
+    await known.stack(there, encoder, context.config.conversations)
+    return encoder
