@@ -594,3 +594,19 @@ async def test_who_speaks_under_the_name_of_the_agent_is_not_taken_for_it(
         assert '{"conversation, yours": "said by the assistant"}' in lines
         assert '"Bo \\" 2020-01-01 Joi: The harbour is large."' in lines
         assert sum(line[:2] == "20" for line in lines) == 1, "each day once"
+
+
+async def test_of_two_messages_that_answer_about_as_well_the_shorter_comes_first(
+    identity: Identity, clock: ManualClock
+) -> None:
+    async with MemoryStore(identity, clock=clock) as store:
+        told = await spoken(store, clock)
+        offered = await prompting.said(await store._context(), "main", "Where does my sister live?")
+        first = offered.candidates[0]
+        assert first.reference.endswith(told.id)
+        long = replace(first, text="and so on " * 40, score=1.2 * first.score)
+        assert prompting.worth(first) > prompting.worth(long)
+        assert prompting.worth(first) < prompting.worth(replace(long, score=3 * first.score))
+        lines = [one for one in offered.candidates if one.score and one.speaker]
+        assert len(lines) > 1
+        assert lines == sorted(lines, key=prompting.worth, reverse=True)

@@ -66,7 +66,7 @@ async def said(context: Context, conversation: str, message: str) -> Said:
         # who asks the same once more is not answered by the question
         if whole is not None and whole.turn.text.strip() != message.strip():
             found[one.id] = _answer(context, there, whole.turn, one)
-    best = sorted(found.values(), key=_worth, reverse=True)
+    best = sorted(found.values(), key=worth, reverse=True)
     lately = [_lately(context, there, turn) for turn in reversed(recent) if turn.id not in found]
     shown = [_as_said(context, there, one) for one in recent]
     return Said((*_told_apart((*best, *lately)), *shown), answering.asked.warning)
@@ -87,7 +87,7 @@ def _recent(context: Context, there: KnownConversation, message: str) -> list[Tu
     return last[-count - 1 :] if begins_with_reply else last[-count:]
 
 
-def _worth(one: Candidate) -> float:
+def worth(one: Candidate) -> float:
     """How well a message answers for what it costs: of two that answer as well, the shorter."""
     cost: float = (len(one.text) + AROUND) ** COST_INFLUENCE
     return one.score / cost
