@@ -335,6 +335,11 @@ def _as_learned_elsewhere(
         }
         if not gone or len(gone) == len(sources):
             continue
+        # a value that was written anew took its source over from the one that it replaced
+        values = body.fields.get(schema.alive, {})
+        taken_over = sources.keys() - values.keys()
+        if taken_over and taken_over <= gone:
+            gone |= values.keys() - sources.keys()
         fields = dict(body.fields)
         for said, values in body.fields.items():
             left = {dot: value for dot, value in values.items() if dot not in gone}

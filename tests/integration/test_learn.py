@@ -600,6 +600,40 @@ async def test_what_another_device_knew_of_itself_stays_when_the_message_is_forg
             assert "I work at Acme." not in json.dumps(kept)
 
 
+@pytest.mark.parametrize("how", ["reset", "edit"])
+async def test_what_was_said_again_of_a_message_goes_with_it_too(
+    identity: Identity, tmp_path: Path, how: str
+) -> None:
+    name = ("people", "facts", "vergel-i-work-at-acme")
+    said = [{"role": "user", "content": "I work at Acme."}]
+    with LocalRelay() as relay:
+        paths = tmp_path / "one.db", tmp_path / "two.db"
+        async with MemoryStore(identity, path=paths[0], addressing="plain") as one:
+            await one.learn(said, about="vergel", conversation="main")
+            # the value is written anew, where it comes from is not
+            await one.persona_remember(*name, "I work at Acme.", pinned=True)
+        async with MemoryStore(identity, path=paths[1], addressing="plain") as two:
+            await two.persona_remember(*name, "Vergel works at Acme in Lyon", source="Ada")
+        one = MemoryStore(identity, [relay.url], path=paths[0], addressing="plain")
+        two = MemoryStore(identity, [relay.url], path=paths[1], addressing="plain")
+        async with one, two:
+            await meet(one, two)
+            talk = one.conversation("main")
+            if how == "reset":
+                await talk.reset()
+            else:
+                (turn,) = await talk.turns()
+                await talk.edit(turn.id, "Nothing of that.")
+            await meet(one, two)
+            for store in (one, two):
+                found = await memory(store, "/".join(name))
+                assert found is not None
+                assert (found.value, found.source) == ("Vergel works at Acme in Lyon", "Ada")
+            stand = [json.loads(one) for one in await texts(relay.url, identity)]
+            kept = [one for one in stand if one["type"] == "sense-memory:persona"]
+            assert "I work at Acme." not in json.dumps(kept)
+
+
 # ------------------------------------------------------------------- what is known in these words
 
 
