@@ -18,15 +18,16 @@ from sense_memory import (
 )
 from sense_memory.core.records.conversation import turn_origin
 from sense_memory.mind.rapport.bounds import INPUTS_BYTES
-from sense_memory.testing import ScriptedLLM
+from sense_memory.testing import ManualClock, ScriptedLLM
 
 from .meeting import meet, texts
 
-SECRET = [{"role": "user", "content": "I feel so lonely, and my secret word is xylophone!"}]
+SECRET = [{"role": "user", "content": "I feel so lonely! Please be warmer to my xylophone."}]
 OTHER = [
     {"role": "user", "content": "Haha, you are so funny! I love our talks about the sea, thanks."},
     {"role": "assistant", "content": "I do, too."},
 ]
+NOW = 1_780_000_000.0
 DUE = Config(rapport=RapportConfig(condense_every=1), relays=RelayConfig(read_back_delay=0.1))
 READ_BY_MODEL = {
     **{
@@ -122,6 +123,36 @@ async def test_it_is_forgotten_on_every_device_whichever_hears_of_what_first(
         await meet(one, two)
         assert "xylophone" not in await said(two)
     assert not any("xylophone" in text for text in await texts(relay.url, identity))
+
+
+async def test_what_was_told_of_sessions_that_are_folded_goes_with_their_conversation(
+    identity: Identity,
+) -> None:
+    """What versions and anchors say outlasts the readings; it is not to outlast the source."""
+    config = Config(rapport=RapportConfig(condense_every=1, kept_readings=5))
+    clock = ManualClock(NOW)
+    async with MemoryStore(identity, config=config, clock=clock, addressing="plain") as store:
+        rapport = store.rapport("vergel")
+        await store.learn(SECRET, about="vergel", conversation="main")
+        await rapport.condense()
+        await rapport.layers.save("then")
+        assert "xylophone" in repr(await rapport.layers.versions())
+        for number in range(8):
+            again = [{"role": "user", "content": f"{number}: {OTHER[0]['content']}"}]
+            clock.advance(3_600)
+            await store.learn(again, about="vergel", conversation=f"talk {number}")
+            await rapport.condense()
+        assert [one for one in await rapport.readings() if "xylophone" in repr(one)] == []
+        assert "xylophone" in repr(await rapport.layers.versions())
+        before = await rapport.vector()
+        await store.conversation("main").forget()
+        assert "xylophone" not in await said(store)
+        assert await rapport.vector() == before, "numbers hold no words"
+        made = await rapport.condense()
+        assert made is not None
+        assert "xylophone" not in await said(store)
+        (tone, *_) = await rapport.layers.read()
+        assert tone.text
 
 
 async def test_what_a_model_read_of_a_session_goes_with_its_turns(identity: Identity) -> None:

@@ -253,7 +253,8 @@ class Layer:
             forgotten since and waits to be made anew.
         edit: What a person wrote in its place; ``None`` if nobody did. It stands until it is
             taken back, or a model condenses it together with newer readings.
-        inputs: The ids of the readings that ``text`` was condensed from.
+        inputs: The ids of the readings that ``text`` was condensed from, and references to the
+            heads of the conversations that those were read from: they outlast the readings.
         sessions: How many sessions there were when it was condensed.
         updated_at: When it was written, seconds since the epoch.
     """
@@ -298,7 +299,8 @@ class LayerVersion:
         at: When it was kept, seconds since the epoch.
         label: Why: ``pre-condensation``, ``pre-edit``, or what somebody called it.
         texts: The three, in the order of ``LayerName``; empty ones too.
-        inputs: The ids of the readings that they were condensed from.
+        inputs: The ids of the readings that they were condensed from, and references to the heads
+            of the conversations that those were read from.
     """
 
     peer: str

@@ -1,10 +1,18 @@
 """What sessions were like, condensed into the three texts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...core.rapport import Condensed
-from ...core.records.rapport import BY_RULES, Layer, LayerName, LayerVersion
+from ...core.records.conversation import (
+    ConversationHead,
+    conversation_in,
+    head_name,
+    is_head_name,
+    turn_of_origin,
+)
+from ...core.records.rapport import BY_RULES, Layer, LayerName, LayerVersion, Reading
+from ...core.records.reference import reference_to
 from ...mind.rapport import condensing_prompt, due
 from ...mind.rapport.condensation import Condensation, Material, Noted
 from ...mind.rapport.extract import extracted
@@ -48,14 +56,16 @@ async def condense(context: Context, peer: str) -> Condensed | None:
         )
     # what the texts were made of before is still in them
     around = frozenset(reading.id for reading in known.readings)
-    kept = earlier.inputs & around if earlier is not None else frozenset[str]()
-    inputs = frozenset(reading.id for reading in readings) | kept
+    kept = _lasting(earlier.inputs, around) if earlier is not None else frozenset[str]()
+    inputs = (
+        frozenset(reading.id for reading in readings) | _conversations(context, readings) | kept
+    )
 
     def condensed(found: layers.Layers) -> layers.Layers:
         return tuple(
             replace(
                 _written(layer, seen, made, is_by_model=llm is not None),
-                inputs=inputs | layer.inputs & around,
+                inputs=inputs | _lasting(layer.inputs, around),
                 sessions=vector.session_count,
             )
             for layer, seen in zip(found, standing, strict=True)
@@ -70,6 +80,20 @@ async def condense(context: Context, peer: str) -> Condensed | None:
         done.version,
         made.dropped_patterns,
         llm.extract_id if llm is not None else BY_RULES,
+    )
+
+
+def _conversations(context: Context, readings: Sequence[Reading]) -> frozenset[str]:
+    """References to the heads of the conversations that sessions were read from."""
+    turns = {one for reading in readings for one in reading.inputs}
+    names = {conversation_in(name) for one in turns if (name := turn_of_origin(one)) is not None}
+    return frozenset(reference_to(context.ref(ConversationHead, head_name(name))) for name in names)
+
+
+def _lasting(inputs: frozenset[str], around: frozenset[str]) -> frozenset[str]:
+    """What texts are still made of: the readings that are around, and every conversation."""
+    return frozenset(
+        one for one in inputs if one in around or is_head_name(one.removeprefix("stream/"))
     )
 
 

@@ -12,7 +12,7 @@ whichever of checkpoint, forgetting and record a device hears of first.
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.records.conversation import Turn
+from ...core.records.conversation import ConversationHead, Turn
 from ...core.records.rapport import (
     DIMENSIONS,
     MOST_MISSING,
@@ -69,6 +69,12 @@ def _reading(ref: Ref[Any], session: str) -> Ref[Any] | None:
     return Ref(Reading, name, ref.scope) if is_reading_name(name) else None
 
 
+def _source(ref: Ref[Any], said: str) -> Ref[Any] | None:
+    """The reading of a session, or the conversation of sessions whose readings may be folded."""
+    found = referent(said, ref.scope)
+    return found if found is not None and found.kind is ConversationHead else _reading(ref, said)
+
+
 _APART = "//"
 """Stands between references: no part of a name is empty."""
 
@@ -79,6 +85,7 @@ def _turns(ref: Ref[Any], inputs: str) -> tuple[Ref[Any], ...]:
     return tuple(one for one in found if one is not None and one.kind is Turn)
 
 
+_CONVERSATIONS: frozenset[type] = frozenset((ConversationHead,))
 _BELONGS = Reference((Checkpoint,), OnceForgotten.CASCADE, _checkpoint, grounds="on")
 
 
@@ -388,7 +395,9 @@ LAYER = Schema(
     is_name=is_layer_name,
     references={
         "peer": _BELONGS,
-        "inputs": Reference((Reading,), OnceForgotten.REBUILD, _reading),
+        "inputs": Reference(
+            (Reading, ConversationHead), OnceForgotten.REBUILD, _source, noted=_CONVERSATIONS
+        ),
     },
     rebuilt=("text",),
 )
@@ -445,6 +454,8 @@ LAYER_VERSION = Schema(
     references={
         "peer": _BELONGS,
         # what it says of a forgotten session cannot be told from the rest, nor made anew
-        "inputs": Reference((Reading,), OnceForgotten.CASCADE, _reading),
+        "inputs": Reference(
+            (Reading, ConversationHead), OnceForgotten.CASCADE, _source, noted=_CONVERSATIONS
+        ),
     },
 )
