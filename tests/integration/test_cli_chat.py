@@ -109,6 +109,20 @@ def kept(home: Home, conversation: str = "vergel") -> list[str]:
     return [one["text"] for one in run.jsonl] if run.code == 0 else []
 
 
+def test_what_was_read_of_a_session_goes_with_its_conversation(home: Home, llm: LLMServer) -> None:
+    def readings() -> list[dict[str, object]]:
+        (shown,) = home.ok("--json", "rapport", "show", "vergel").jsonl
+        kept: list[dict[str, object]] = shown["kept"]
+        return kept
+
+    llm.say("Hello to you.")
+    llm.answer(OPEN)
+    chat(home, llm, "my secret is a parrot\n")
+    assert "told a secret" in str(readings())
+    home.ok("conversations", "forget", "vergel", "--yes")
+    assert readings() == []
+
+
 def test_what_is_said_is_kept_turn_by_turn_and_told_when_it_matters(
     home: Home, llm: LLMServer
 ) -> None:

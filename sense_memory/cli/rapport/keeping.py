@@ -37,7 +37,7 @@ class Keeping:
         peer: str,
         said: "Sequence[Message]",
         llm: "LLM",
-        kept: "Sequence[str]" = (),
+        kept: "Sequence[str]",
     ) -> None:
         self._session = session
         self._peer = peer
