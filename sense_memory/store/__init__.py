@@ -1314,6 +1314,12 @@ class MemoryStore:
         With ``llm=`` the model of the store reads them, else rules do. What is forgotten later
         takes along what was learned from it. Learning the same again adds nothing.
 
+        What ``conversation.add`` or ``conversation.learn`` kept is not kept twice, but read: what
+        the user said in a turn that was not kept by this and that no record names as what it was
+        learned from. What was forgotten since stays so. A turn in which nothing was found leaves no
+        trace, unless a session with somebody was read with it; so it is read again the next time,
+        by rules; a model is asked again only where those find something in what nobody has read.
+
         Args:
             said: A text, or messages as the SDKs have them, oldest first.
             about: Of whom it tells, or with whom it was: a name.
@@ -1323,7 +1329,8 @@ class MemoryStore:
             source: Where a text comes from, in words or as a reference.
 
         Raises:
-            InputError: There is nothing in it, or a message has no role or no text.
+            InputError: There is nothing in it, a message has no role or no text, or the prompt is
+                one of another scope.
         """
         from . import learn
 

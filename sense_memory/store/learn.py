@@ -42,13 +42,14 @@ from .persona.naming import ref_of
 from .prompted import check_scope_of
 from .pyramid.known import known as known_pyramid, observation_ref
 from .pyramid.topics import Filing
+from .readers import Readers
 
 PEOPLE, GENERAL = "people", "general"
 """Where what is about whoever speaks, or is talked about, is kept, and where all else is."""
 MAIN = "main"
 """The conversation of messages with nobody in particular."""
 AT_ONCE = 250
-"""Messages that are kept in one transaction, with all that was read of them."""
+"""Messages that are read together, and kept in one transaction with all that was read of them."""
 PLACES = 1_000
 """Of what is observed so much has a place in a turn, of several that were said at one time."""
 
@@ -120,6 +121,23 @@ def _joined(one: Learned, other: Learned) -> Learned:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A message that is learned from.
+
+    Attributes:
+        id: That of its turn.
+        message: It.
+        is_kept: It is, or was, a turn already.
+        is_counted: A session of rapport was read from it.
+    """
+
+    id: str
+    message: Message
+    is_kept: bool
+    is_counted: bool = False
+
+
 @dataclass(slots=True)
 class _Learning:
     """One text or conversation that is being learned from."""
@@ -172,25 +190,30 @@ class _Learning:
     # ------------------------------------------------------------------ messages
 
     async def from_messages(self, given: Sequence[Message], conversation: str) -> None:
-        """Learn from those messages that are new."""
+        """Learn from those messages that nobody has read."""
         there = await conversations.known(self.context, conversation, held=True)
-        wanted = await self._unknown(conversation, given, there)
-        learned: list[str] = []
+        wanted = await self._unread(conversation, given, there)
         for start in range(0, len(wanted), AT_ONCE):
             some = wanted[start : start + AT_ONCE]
-            before = [one.turn for one in there.messages[-2:]]
-            turns = [*before, *(self._turn(conversation, id_, one) for id_, one in some)]
-            facts = await self._read(turns, len(before))
+            before = self._before(there, some[0])
+            turns = [*before, *(self._turn(conversation, there, one) for one in some)]
+            facts = await self._read(turns, len(before), is_new=not all(o.is_kept for o in some))
             await self._keep_messages(conversation, there, some, facts)
-            learned += [id_ for id_, _ in some]
-        if self.about is not None and learned:
-            await self._observe_session(conversation, [one for _, one in wanted], learned)
+        told = [one for one in wanted if not one.is_counted]
+        if self.about is not None and told:
+            said = [one.message for one in told]
+            await self._observe_session(conversation, said, [one.id for one in told])
 
-    async def _unknown(
+    async def _unread(
         self, conversation: str, given: Sequence[Message], there: KnownConversation
-    ) -> list[tuple[str, Message]]:
-        """The messages that nobody knows, nor knew and forgot, with the ids that they get."""
+    ) -> list[_Said]:
+        """The messages that nobody has read, and has not forgotten, with the ids that they get.
+
+        Read are those that were kept by this, and what anybody learned from; of what was kept in
+        another way, what the agent said beside what is unread is given to understand that by.
+        """
         names_ = ids(conversation, given)
+        chain = names_
         presence = await self._presence(conversation, names_)
         if Presence.UNKNOWN in presence:
             # others were kept under ids of their own, by who said them here
@@ -199,29 +222,61 @@ class _Learning:
             if len(known) > presence.index(Presence.UNKNOWN):
                 names_ = ids(conversation, given, known)
                 presence = await self._presence(conversation, names_)
-        found: list[tuple[str, Message]] = []
-        for id_, one, how in zip(names_, given, presence, strict=True):
+        readers = Readers(self.context, conversation, there, self.about)
+        unread = await readers.unread(given, names_, chain)
+        found: list[_Said] = []
+        for place, (id_, one, how) in enumerate(zip(names_, given, presence, strict=True)):
+            beside = range(max(0, place - 1), min(place + 2, len(given)))
+            is_reply = one.role is Role.ASSISTANT and how is Presence.LIVING
             if how is Presence.UNKNOWN:
-                found.append((id_, one))
-                continue
-            origin = turn_origin(conversation, id_)
-            self._say(Learned(skipped=(Skipped(one.text, NotLearned.KNOWN, origin),)))
+                found.append(_Said(id_, one, is_kept=False))
+            elif unread[place]:
+                counts = id_ in readers.counted
+                found.append(_Said(id_, one, is_kept=True, is_counted=counts))
+            elif is_reply and any(unread[other] for other in beside):
+                counts = await readers.counts(id_)
+                found.append(_Said(id_, one, is_kept=True, is_counted=counts))
+            else:
+                origin = turn_origin(conversation, id_)
+                self._say(Learned(skipped=(Skipped(one.text, NotLearned.KNOWN, origin),)))
+        return found
+
+    def _before(self, there: KnownConversation, first: _Said) -> list[Turn]:
+        """The two messages before one, by which it is understood."""
+        kept = there.message(first.id)
+        if kept is None:
+            return [one.turn for one in there.messages[-2:]]
+        found: list[Turn] = []
+        turn = there.before(kept.turn)
+        while turn is not None and len(found) < 2:
+            found.insert(0, turn)
+            turn = there.before(turn)
         return found
 
     async def _presence(self, conversation: str, turns: Sequence[str]) -> list[Presence]:
         refs = [conversations.turn_ref(self.context, conversation, one) for one in turns]
         return await self.context.records.presence(refs)
 
-    def _turn(self, conversation: str, id_: str, message: Message) -> Turn:
-        return Turn(conversation, id_, message.role, message.text, speaker=self._speaker(message))
+    def _turn(self, conversation: str, there: KnownConversation, said: _Said) -> Turn:
+        kept, message = there.message(said.id), said.message
+        if kept is not None and kept.turn.text == message.text:
+            return replace(kept.turn, speaker=kept.turn.speaker or self._speaker(message))
+        # without a time: nobody has kept it yet, or not in these words
+        speaker = self._speaker(message)
+        return Turn(conversation, said.id, message.role, message.text, speaker=speaker)
 
     def _speaker(self, message: Message) -> str:
         return self.about or "" if message.role is Role.USER else ""
 
-    async def _read(self, turns: Sequence[Turn], first: int) -> list[Fact]:
-        """What of some turns is worth keeping; the places are those among the new ones."""
+    async def _read(self, turns: Sequence[Turn], first: int, *, is_new: bool) -> list[Fact]:
+        """What of some turns is worth keeping; the places are those among the ones to be read.
+
+        Of what nobody just said, no model is asked if rules find nothing in it: small talk leaves
+        no trace, so it is read again whenever somebody gives it again.
+        """
         facts, skipped = reading.of_turns(turns, self.about, self.injected, first)
-        if self.context.llm is not None and (found := await self._asked(turns[first:])) is not None:
+        is_asked = self.context.llm is not None and (is_new or facts)
+        if is_asked and (found := await self._asked(turns[first:])) is not None:
             told = [replace(one, topic=self._topic(one)) for one in found]
             return [one for one in told if not reading.is_told(one.text, self.injected)]
         self._say(Learned(skipped=tuple(skipped)))
@@ -234,45 +289,100 @@ class _Learning:
         self,
         conversation: str,
         there: KnownConversation,
-        some: Sequence[tuple[str, Message]],
+        some: Sequence[_Said],
         facts: Sequence[Fact],
     ) -> None:
         while True:
-            version = there.version
+            version, now = there.version, self.context.clock.now()
             kept = _Kept()
             turns = self._turns(kept, conversation, there, some)
+            told = await self._not_forgotten(kept, there, some, facts, turns)
 
             def check(version: int = version) -> None:
                 if there.version != version:
                     raise _MovedError
 
             try:
-                await self._keep(kept, facts, turns, self.context.clock.now(), check)
+                await self._keep(kept, told, turns, now, check)
             except (_MovedError, graphs.GraphMovedError):
                 continue
-            await embed_written(self.context, conversation, there, [id_ for id_, _ in some])
+            new = [one.id for one in some if not one.is_kept]
+            await embed_written(self.context, conversation, there, new)
             return
+
+    async def _not_forgotten(
+        self,
+        kept: _Kept,
+        there: KnownConversation,
+        some: Sequence[_Said],
+        facts: Sequence[Fact],
+        turns: Sequence[Turn],
+    ) -> list[Fact]:
+        """What is not of a turn that was kept before and of what somebody forgot since.
+
+        A turn that was read may be named by nothing any more: who forgets what was learned from it
+        does not want it back for its still being said there.
+        """
+        asked: dict[Ref[Any], list[tuple[Fact, float | None]]] = {}
+        left: list[Fact] = []
+        for fact in facts:
+            one, turn = some[fact.place], turns[fact.place]
+            if not one.is_kept:
+                left.append(fact)
+                continue
+            now = there.message(one.id)
+            if turn.role is not Role.USER or now is None or now.turn.text != one.message.text:
+                continue  # somebody forgot it, or put it right, while it was read
+            left.append(fact)
+            insight = self._insight(fact, turns)
+            for domain in (PEOPLE, GENERAL):
+                named = self._ref(replace(insight, domain=domain))
+                asked.setdefault(named, []).append((fact, turn.at))
+            origin = turn_origin(turn.conversation, turn.id)
+            seen = observation_id(fact.text, None, origin)
+            asked.setdefault(observation_ref(self.context, seen), []).append((fact, None))
+        if not asked:
+            return left
+        gone: set[Fact] = set()
+        for ref, how in zip(asked, await self.context.records.presence(list(asked)), strict=True):
+            if how is not Presence.FORGOTTEN:
+                continue
+            when = await self.context.records.forgotten_at(ref)
+            for fact, at in asked[ref] if when is not None else ():
+                if fact not in gone and (at is None or at <= (when or 0.0)):
+                    gone.add(fact)
+                    kept.add(skipped=(Skipped(fact.text, NotLearned.KNOWN, reference_to(ref)),))
+        return [one for one in left if one not in gone]
 
     def _turns(
         self,
         kept: _Kept,
         conversation: str,
         there: KnownConversation,
-        some: Sequence[tuple[str, Message]],
+        some: Sequence[_Said],
     ) -> list[Turn]:
         """What keeps messages, and they as they will stand."""
-        head = ConversationHead(conversation, origin=self.source)
-        kept.edits.append(Ensure(conversations.head_ref(self.context, conversation), head))
+        new = [one.id for one in some if not one.is_kept]
+        if new:
+            head = ConversationHead(conversation, origin=self.source)
+            kept.edits.append(Ensure(conversations.head_ref(self.context, conversation), head))
         found: list[Turn] = []
-        for id_, one in some:
-            after = found[-1] if found else None
-            said = (one.role, one.text, self._speaker(one))
-            parts = said_next(*(self.context, conversation, there, *said), message=id_, after=after)
+        after: Turn | None = None
+        for one in some:
+            if one.is_kept:
+                found.append(self._turn(conversation, there, one))
+                continue
+            message = one.message
+            said = (message.role, message.text, self._speaker(message))
+            parts = said_next(
+                *(self.context, conversation, there, *said), message=one.id, after=after
+            )
             for part in parts:
                 ref = conversations.turn_ref(self.context, conversation, part.id)
                 kept.edits.append(Put(ref, part))
-            found.append(parts[0])
-        kept.add(turns=tuple(turn_origin(conversation, id_) for id_, _ in some))
+            after = parts[0]
+            found.append(after)
+        kept.add(turns=tuple(turn_origin(conversation, one) for one in new))
         return found
 
     async def _observe_session(
@@ -285,6 +395,9 @@ class _Learning:
         if about is None or not any(one.role is Role.USER for one in said):
             return
         name = session_name(turns)
+        ref = self.context.ref(Reading, reading_name(about, name))
+        if await self.context.records.presence([ref]) != [Presence.UNKNOWN]:
+            return  # it was read already; if somebody forgot that, it stays so
         # it quotes them, so it goes with each of them
         inputs = [turn_origin(conversation, one) for one in turns]
         try:
@@ -292,7 +405,6 @@ class _Learning:
         except LLMError as error:
             self._say(Learned(failures=(f"rules read the session in place of the model: {error}",)))
             await observing.observe(replace(self.context, llm=None), about, said, name, inputs)
-        ref = self.context.ref(Reading, reading_name(about, name))
         self._say(Learned(readings=(reference_to(ref),)))
 
     # ------------------------------------------------------------------ a model
@@ -332,7 +444,7 @@ class _Learning:
             _MovedError, GraphMovedError: It is to be decided anew; nothing was written.
             LimitError, TooLargeError: Nothing was written.
         """
-        new, known = await self._named([one for one in facts if one.is_memory], turns)
+        new, known = await self._named([one for one in facts if one.is_memory], turns, now)
         kept.add(skipped=tuple(known))
         filing = Filing(self.context, await known_pyramid(self.context, held=True))
         related: list[graphs.Learned] = []
@@ -404,11 +516,11 @@ class _Learning:
 
     async def _new(self, facts: Sequence[Fact]) -> tuple[list[Fact], list[Skipped]]:
         """The facts that no memory says yet."""
-        new, known = await self._named(facts, [])
+        new, known = await self._named(facts, [], self.context.clock.now())
         return [one for one in facts if one in new], known
 
     async def _named(
-        self, facts: Sequence[Fact], turns: Sequence[Turn]
+        self, facts: Sequence[Fact], turns: Sequence[Turn], now: float
     ) -> tuple[dict[Fact, Insight], list[Skipped]]:
         """Those that no memory says yet, each as a memory under a key of its own."""
         insights = [self._insight(one, turns) for one in facts]
@@ -427,6 +539,7 @@ class _Learning:
                 turns
                 and there.superseded_by is not None
                 and names.spelling(there.value) == names.spelling(fact.text)
+                and await self._was_superseded_before(ref, turns[fact.place], now)
             ):
                 found.setdefault(ref.name, (fact, insight))
             elif (
@@ -439,6 +552,12 @@ class _Learning:
                 other = replace(insight, key=names.told_apart(insight.key, fact.said))
                 found.setdefault(self._ref(other).name, (fact, other))
         return dict(found.values()), known
+
+    async def _was_superseded_before(self, ref: Ref[PersonaMemory], turn: Turn, now: float) -> bool:
+        """Whether a turn was said since something took the place of a memory."""
+        at = await self.context.records.last_written(ref, ("superseded_by",))
+        # another device's clock may be ahead; what is being learned was said by now
+        return at is not None and (turn.at is None or turn.at >= min(at, now))
 
     def _insight(self, fact: Fact, turns: Sequence[Turn]) -> Insight:
         domain = PEOPLE if self.about is not None or fact.is_own else GENERAL

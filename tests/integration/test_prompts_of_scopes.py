@@ -53,8 +53,6 @@ async def test_where_it_was_made_it_is_learned_from(identity: Identity) -> None:
                 await one.conversation("c").learn(prompt, "Noted.")
                 await one.learn("I live in Bonn.", prompt=prompt)
             assert len(await one.conversation("c").turns()) == 4
-            # the same scope, asked for anew
-            assert prompt.scope == (await one.prompt("Who?")).scope
 
 
 async def test_what_is_no_prompt_is_not_learned_with(identity: Identity) -> None:

@@ -8,6 +8,8 @@ from ...core.llm import Message
 from ...core.records.conversation import Turn
 from .names import turn_id
 
+_SESSION = "learned-"
+
 
 def aligned(given: Sequence[Message], known: Sequence[Turn]) -> list[str]:
     """The ids of the messages that are known already: of so many from the first on.
@@ -44,4 +46,9 @@ def ids(conversation: str, given: Sequence[Message], known: Sequence[str] = ()) 
 def session_name(turns: Sequence[str]) -> str:
     """What a session of rapport is called in which these turns were said."""
     text = json.dumps(["session", *turns], separators=(",", ":"))
-    return f"learned-{hashlib.sha256(text.encode('ascii')).hexdigest()[:24]}"
+    return f"{_SESSION}{hashlib.sha256(text.encode('ascii')).hexdigest()[:24]}"
+
+
+def is_learned_session(name: str) -> bool:
+    """Whether a session of rapport is one of these: all rooms learned from its turns."""
+    return name.startswith(_SESSION)
