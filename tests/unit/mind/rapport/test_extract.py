@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -307,6 +308,17 @@ def test_a_wish_is_a_moment_when_it_is_uttered_first():
     assert made.anchors == (
         "2027-01-16: they asked you to be more casual (“sag du”); they opened up.",
     )
+
+
+def test_a_moment_of_a_conversation_that_is_kept_is_told_without_its_words():
+    """It outlives the reading, which goes with each message that it quotes."""
+    wish = (Correction("formality", LOWER, "sag du"),)
+    seen = {"trust": ("", "“my mother”")}
+    last = reading(1, trust=0.9, corrections=wish, seen=seen)
+    turns = frozenset(("stream/main/turn/a",))
+    made = condensed(reading(0, trust=0.1), replace(last, inputs=turns))
+    assert made.anchors == ("2027-01-16: they asked you to be more casual; they opened up.",)
+    assert "“sag du”" in made.patterns[0], "a pattern is told anew each time"
 
 
 def test_what_was_noted_once_stays_though_its_session_is_long_gone():
