@@ -3,7 +3,7 @@
 import asyncio
 
 from sense_memory import Identity, MemoryStore, Message, NotLearned, Role
-from sense_memory.testing import ManualClock, ScriptedLLM
+from sense_memory.testing import HashEncoder, ManualClock, ScriptedLLM
 
 from .test_learn import edges, everything, observed
 
@@ -236,3 +236,27 @@ async def test_a_model_is_not_asked_again(identity: Identity) -> None:
         learned = await store.learn(said)
         assert (learned.references, learned.failures) == ((), ())
         assert len(llm.asked) == 1
+
+
+async def test_a_session_that_was_forgotten_is_not_read_again(identity: Identity) -> None:
+    async with MemoryStore(identity) as store:
+        for text in ("Hi!", "Thanks!"):
+            await store.conversation("kept").add("user", text)
+        said = [Message(Role.USER, text) for text in ("Hi!", "Thanks!")]
+        for conversation in ("kept", "learned"):
+            learned = await store.learn(said, about="vergel", conversation=conversation)
+            (reading,) = learned.readings
+            await store.forget(reading)
+            for again in (said, said[1:]) if conversation == "learned" else (said,):
+                once_more = await store.learn(again, about="vergel", conversation=conversation)
+                assert once_more.references == ()
+        assert await store.rapport("vergel").readings() == []
+
+
+async def test_what_has_vectors_is_read(identity: Identity) -> None:
+    async with MemoryStore(identity, encoder=HashEncoder()) as store:
+        await store.conversation("main").add("user", LIVES)
+        learned = await store.learn(
+            [Message(Role.USER, LIVES)], about="vergel", conversation="main"
+        )
+        assert learned.memories == (MEMORY,)
