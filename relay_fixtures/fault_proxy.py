@@ -32,6 +32,7 @@ __all__ = ["FaultProxy", "Passage"]
 # gives this logger a handler
 log = logging.getLogger(__name__)
 log.addHandler(logging.NullHandler())
+log.propagate = False
 
 HOST = "127.0.0.1"
 MAX_FRAME = 64 * 1024 * 1024

@@ -26,6 +26,7 @@ __all__ = ["RelayServer"]
 # gives this logger a handler
 log = logging.getLogger(__name__)
 log.addHandler(logging.NullHandler())
+log.propagate = False
 
 HOST = "127.0.0.1"
 NIP11_TYPE = "application/nostr+json"

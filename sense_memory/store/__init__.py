@@ -405,6 +405,10 @@ class MemoryStore:
             judge=self._means.judge,
             llm=self._means.llm,
             limits=self._means.limits,
+            # inside a scope they are blinded in every store; what is undecided may become plain
+            names_are_seen=(records.has_file or bool(self._relay_urls))
+            and not self._scope
+            and records.naming.addressing is not Addressing.BLINDED,
         )
 
     # ----------------------------------------------------- key-value memories

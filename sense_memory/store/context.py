@@ -31,6 +31,7 @@ class Context:
         judge: Decides about contradictions in place of the rules, if there is one.
         llm: Reads sessions and writes about them in place of the rules, if there is one.
         limits: What the store may hold and do, if that is limited.
+        names_are_seen: Whether who sees the file, or a relay, sees what records are called here.
         answers: What the encoder made of each query, or why it made nothing, while one call asks
             several rooms (``embedding.asking_once``); ``None`` where each asks for itself.
     """
@@ -45,6 +46,7 @@ class Context:
     judge: Judge | None = None
     llm: LLM | None = None
     limits: Limits | None = None
+    names_are_seen: bool = False
     answers: "dict[str, NDArray[np.float32] | str] | None" = None
 
     def ref(self, kind: type[R], name: str) -> Ref[R]:

@@ -545,7 +545,7 @@ class _Learning:
             elif (
                 names.spelling(there.value) == names.spelling(fact.text)
                 # what stands there was put in other words, by a model or by somebody who knows
-                or names.key_of(there.value, self.about) != ref.name.rpartition("/")[2]
+                or self._key(there.value) != ref.name.rpartition("/")[2]
             ):
                 known.append(Skipped(fact.text, NotLearned.KNOWN, reference_to(ref)))
             else:
@@ -566,10 +566,14 @@ class _Learning:
             turn = turns[fact.place]
             source = turn_origin(turn.conversation, turn.id)
         return Insight(
-            *(domain, fact.facet, names.key_of(fact.said, self.about), fact.text),
+            *(domain, fact.facet, self._key(fact.said), fact.text),
             themes=None if self.about is None else [self.about],
             source=source or None,
         )
+
+    def _key(self, statement: str) -> str:
+        # where others see names, they must not read in one what somebody said
+        return names.key_of(statement, self.about, is_seen=self.context.names_are_seen)
 
     def _ref(self, insight: Insight) -> Ref[PersonaMemory]:
         return ref_of(self.context, insight.domain, insight.facet, insight.key)

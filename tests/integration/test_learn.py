@@ -27,6 +27,7 @@ from sense_memory import (
 from sense_memory.core.config import Config, RecordConfig
 from sense_memory.testing import HashEncoder, ManualClock, ScriptedLLM
 
+from . import raw
 from .meeting import meet, texts
 
 PREFERS = "Vergel prefers vanilla JS"
@@ -604,12 +605,13 @@ async def test_what_another_device_knew_of_itself_stays_when_the_message_is_forg
 async def test_what_was_said_again_of_a_message_goes_with_it_too(
     identity: Identity, tmp_path: Path, how: str
 ) -> None:
-    name = ("people", "facts", "vergel-i-work-at-acme")
     said = [{"role": "user", "content": "I work at Acme."}]
     with LocalRelay() as relay:
         paths = tmp_path / "one.db", tmp_path / "two.db"
         async with MemoryStore(identity, path=paths[0], addressing="plain") as one:
-            await one.learn(said, about="vergel", conversation="main")
+            learned = await one.learn(said, about="vergel", conversation="main")
+            (reference,) = learned.memories
+            name = ("people", "facts", reference.rpartition("/")[2])
             # the value is written anew, where it comes from is not
             await one.persona_remember(*name, "I work at Acme.", pinned=True)
         async with MemoryStore(identity, path=paths[1], addressing="plain") as two:
@@ -737,3 +739,25 @@ async def test_names_that_only_a_memory_told_go_with_it(identity: Identity) -> N
         assert set(learned.nodes) == {"graph/node/person:vergel", "graph/node/entity:acme"}
         await store.persona_forget(*reference.removeprefix("persona/").split("/"))
         assert await store.graph.nodes() == []
+
+
+async def test_where_others_see_names_no_name_says_what_was_said(
+    identity: Identity, tmp_path: Path
+) -> None:
+    said = "Vergel never told anyone about Lyon."
+    with LocalRelay() as relay:
+        plain = MemoryStore(identity, [relay.url], path=tmp_path / "m.db", addressing="plain")
+        async with plain as store:
+            (kept,) = (await store.learn(said, about="vergel")).memories
+            assert (await store.learn(said, about="vergel")).references == (), "it is known"
+            await store.sync()
+            addresses = [
+                next(tag[1] for tag in event["tags"] if tag[0] == "d")
+                for event in await raw.ask(relay.url, {"kinds": [30078]})
+            ]
+    assert f"sense-memory/{kept}" in addresses, "a plain store is one whose names are seen"
+    assert kept.startswith("persona/people/facts/vergel-")
+    assert not [one for one in addresses if "lyon" in one.lower() or "told" in one.lower()]
+    async with MemoryStore(identity, path=tmp_path / "blind.db", addressing="blinded") as store:
+        (kept,) = (await store.learn(said, about="vergel")).memories
+        assert kept == "persona/people/facts/vergel-never-told-anyone-about-lyon"

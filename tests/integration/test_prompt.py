@@ -296,13 +296,13 @@ async def test_the_text_of_a_topic_is_told_line_by_line(store: MemoryStore) -> N
 
 
 async def test_a_topic_says_nothing_that_was_corrected_since(store: MemoryStore) -> None:
-    await store.learn("Vergel lives in Lisbon.", about="vergel")
+    (home,) = (await store.learn("Vergel lives in Lisbon.", about="vergel")).memories
     await store.pyramid.refresh()
     await store.learn("Vergel likes strong coffee.", about="vergel")
     before = await store.prompt("Shall we cook?", about="vergel")
     assert any(item.reference == "pyramid/topic/vergel" for item in before.items)
     about = store.about("vergel")
-    await about.correct("persona/people/facts/vergel-lives-in-lisbon", "Vergel lives in Porto.")
+    await about.correct(home, "Vergel lives in Porto.")
     corrected = await store.prompt("Shall we cook?", about="vergel")
     assert "Porto" in corrected.system
     assert "Lisbon" not in corrected.system

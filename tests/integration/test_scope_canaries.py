@@ -288,6 +288,7 @@ async def _every_call(asked: Asked, store: MemoryStore) -> None:
     await talk.recent(5)
     await talk.status()
     await talk.stats()
+    await talk.turn_counter()
     await talk.signals()
     await talk.retrieve(QUESTION)
     prompt = await talk.prompt(QUESTION)

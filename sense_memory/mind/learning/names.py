@@ -24,14 +24,21 @@ _QUOTES = "\"'“”„«»‘’`"
 _ENDS = " \t.!…。！" + _QUOTES
 
 
-def key_of(statement: str, about: str | None = None) -> str:
+def key_of(statement: str, about: str | None = None, *, is_seen: bool = False) -> str:
     """The key of a statement, in kebab case: ``vergel-prefers-vanilla-js``.
 
     Letters and digits of any script stay, small. Whom it is about stands before it where it does
     not name them. Where something is lost that tells two statements apart (``C++``, ``-5``, what
     is longer than a key), eight hex digits of the statement's hash stand behind it.
+
+    Args:
+        statement: It.
+        about: Whom it is about.
+        is_seen: Whether others see the key: then it says whom it is about, and not what.
     """
     whole = spelling(statement)
+    if is_seen:
+        return told_apart("" if about is None else _kebab(spelling(about)), whole)
     if about is not None and not names(statement, about):
         whole = f"{spelling(about)} {whole}"
     slug = "-".join(_kebab(whole).split("-"))
