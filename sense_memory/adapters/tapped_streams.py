@@ -11,6 +11,9 @@ from ..core.errors import SenseMemoryError
 from .client_memory import ClientMemory, Exchange
 from .exchange import Ear
 
+_LEAVING = (KeyboardInterrupt, SystemExit, GeneratorExit, asyncio.CancelledError)
+"""What ends a reader, and is no failure of the stream."""
+
 
 class Tap:
     """Hears a stream, and keeps its exchange when it ends or is left, once.
@@ -98,11 +101,11 @@ def heard(following: Callable[[], Any], tap: Tap) -> Any:
     except StopIteration:
         tap.settle()
         raise
-    except Exception:
-        tap.fail()
-        raise
-    except BaseException:  # Ctrl-C: it is the reader that leaves
+    except _LEAVING:
         tap.settle()
+        raise
+    except BaseException:  # whatever an SDK or its transport raises
+        tap.fail()
         raise
     tap.hear(event)
     return event
@@ -115,11 +118,11 @@ async def heard_later(following: Callable[[], Awaitable[Any]], tap: Tap) -> Any:
     except StopAsyncIteration:
         await tap.settled()
         raise
-    except Exception:
-        tap.fail()
-        raise
-    except BaseException:  # the reader is cancelled
+    except _LEAVING:
         await tap.settled()
+        raise
+    except BaseException:  # whatever an SDK or its transport raises
+        tap.fail()
         raise
     tap.hear(event)
     return event

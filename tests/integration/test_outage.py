@@ -56,10 +56,10 @@ async def test_what_was_learned_is_told_corrected_and_forgotten_without_any_rela
     identity: Identity, tmp_path: Path
 ):
     async with MemoryStore(identity, DEAD, path=tmp_path / "a.db") as store:
-        await store.learn("Ada likes cocoa", about="ada")
+        (kept,) = (await store.learn("Ada likes cocoa", about="ada")).memories
         assert "cocoa" in (await store.prompt("Who likes cocoa?")).system
         ada = store.about("ada")
-        await ada.correct("persona/people/facts/ada-likes-cocoa", "Ada likes tea")
+        await ada.correct(kept, "Ada likes tea")
         assert "Ada likes tea" in [one.text for one in await ada.lines()]
         assert [hit.value for hit in await store.persona_search("tea")] == ["Ada likes tea"]
         assert (await ada.forget()).forgotten
