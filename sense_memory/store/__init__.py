@@ -1324,6 +1324,10 @@ class MemoryStore:
         trace, unless a session with somebody was read with it; so it is read again the next time,
         by rules; a model is asked again only where those find something in what nobody has read.
 
+        A memory is called by what it says, ``people/facts/vergel-prefers-vanilla-js``. Where others
+        see names (a plain store with a file or relays, outside scopes) it is called by whom it is
+        about and a hash; what is returned names it.
+
         Args:
             said: A text, or messages as the SDKs have them, oldest first.
             about: Of whom it tells, or with whom it was: a name.
