@@ -73,6 +73,7 @@ def refuse_without_extra() -> None:
 
 
 async def _serve(session: Session, read_only: bool) -> None:
+    from ..adapters.mcp import Access, build_server
     from ..adapters.mcp.stdio import LONGEST_LINE, serve_stdio
     from ..io.standard_pipes import StandardPipes
 
@@ -83,4 +84,4 @@ async def _serve(session: Session, read_only: bool) -> None:
                 loop.add_signal_handler(number, pipes.end)
         opened = session.opened(may_create=not read_only, close_timeout=CLOSE_TIMEOUT)
         async with opened as store:
-            await serve_stdio(store, pipes, read_only=read_only)
+            await serve_stdio(build_server(store, Access(read_only=read_only)), pipes)

@@ -3,7 +3,8 @@
 Needs the extra ``mcp``.
 """
 
+from .access import Access
 from .server import build_server
 from .stdio import serve_stdio
 
-__all__ = ["build_server", "serve_stdio"]
+__all__ = ["Access", "build_server", "serve_stdio"]

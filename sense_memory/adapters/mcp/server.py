@@ -1,5 +1,6 @@
 """An MCP server over one store."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from mcp.server.lowlevel import Server
@@ -16,21 +17,43 @@ from mcp_types import (
 from ... import __version__
 from ...core.errors import SenseMemoryError
 from ...store import MemoryStore
+from .access import Access
 from .arguments import parsed
 from .memories import Memories
 from .results import structured
+from .tool import MemoryTool
 from .tools import INSTRUCTIONS, TOOLS
 
+EVERYTHING = Access()
+"""A client may do whatever the tools do."""
 
-def build_server(store: MemoryStore, *, read_only: bool = False) -> Server[Any]:
+
+def build_server(store: MemoryStore, access: Access = EVERYTHING) -> Server[Any]:
     """A server that offers a store's memories as tools.
 
     Args:
         store: Open, and restricted to a scope if it is to be. Whoever opened it closes it.
-        read_only: Whether tools that write are left out, and uses are not counted.
+        access: What clients may do.
     """
-    memories = Memories(store, read_only=read_only)
-    offered = {tool.name: tool for tool in TOOLS if not (read_only and tool.is_writing)}
+    return served(Memories(store, read_only=access.read_only), TOOLS, INSTRUCTIONS, access)
+
+
+def served(
+    memories: object, tools: Sequence[MemoryTool], instructions: str, access: Access
+) -> Server[Any]:
+    """A server of any set of tools.
+
+    Args:
+        memories: What the tools are called with.
+        tools: All there are, of which those are offered that ``access`` allows.
+        instructions: What a model is told of them all.
+        access: What clients may do.
+    """
+    offered = {
+        tool.name: tool
+        for tool in tools
+        if access.allows(is_writing=tool.is_writing, is_destructive=tool.is_destructive)
+    }
     listed = ListToolsResult(tools=[tool.to_tool() for tool in offered.values()])
 
     async def list_tools(_context: Any, _params: PaginatedRequestParams | None) -> ListToolsResult:
@@ -41,8 +64,8 @@ def build_server(store: MemoryStore, *, read_only: bool = False) -> Server[Any]:
         if tool is None:
             raise MCPError(
                 code=INVALID_PARAMS,
-                message=f"there is no such tool{' in a server that only reads' * read_only}; "
-                f"there are: {', '.join(offered)}",
+                message=f"there is no such tool{' in a server that only reads' * access.read_only}"
+                f"; there are: {', '.join(offered)}",
             )
         try:
             result = await tool.call(memories, parsed(tool.takes, params.arguments or {}))
@@ -54,7 +77,7 @@ def build_server(store: MemoryStore, *, read_only: bool = False) -> Server[Any]:
         "sense-memory",
         version=__version__,
         title="Sense Memory",
-        instructions=INSTRUCTIONS,
+        instructions=instructions,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )

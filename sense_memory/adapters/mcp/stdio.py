@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from mcp.server.stdio import stdio_server
 from mcp_types import INVALID_REQUEST, jsonrpc_message_adapter
@@ -10,11 +10,10 @@ from pydantic import ValidationError
 
 from ...core.errors import InputError
 from ...io.standard_pipes import StandardPipes
-from ...store import MemoryStore
-from .server import build_server
 
 if TYPE_CHECKING:
     import anyio
+    from mcp.server.lowlevel import Server
 
 LONGEST_LINE = 8 * 1024 * 1024
 """Bytes of one message; a memory has at most 40,960."""
@@ -24,18 +23,16 @@ HURRY = 1
 """The same once a signal has come: hosts kill two seconds after it."""
 
 
-async def serve_stdio(store: MemoryStore, pipes: StandardPipes, *, read_only: bool = False) -> None:
+async def serve_stdio(server: "Server[Any]", pipes: StandardPipes) -> None:
     """Answer until nothing more is asked.
 
     Args:
-        store: As for ``build_server``.
+        server: As ``build_server`` makes one.
         pipes: Entered.
-        read_only: As for ``build_server``.
 
     Raises:
         InputError: A line came in that is longer than any message.
     """
-    server = build_server(store, read_only=read_only)
     # the type is anyio's own; what is used of it is what a conversation has
     stream = cast("anyio.AsyncFile[str]", Conversation(pipes))
     async with stdio_server(stream, stream) as (requests, answers):
