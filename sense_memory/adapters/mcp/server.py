@@ -1,6 +1,7 @@
 """An MCP server over one store."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from mcp.server.lowlevel import Server
@@ -19,9 +20,12 @@ from ...core.errors import SenseMemoryError
 from ...store import MemoryStore
 from .access import Access
 from .arguments import parsed
+from .attachments import Attachments
+from .hourly_limit import HourlyLimit
 from .memories import Memories
+from .progress import telling
 from .results import structured
-from .tool import MemoryTool
+from .tool import Answer, MemoryTool
 from .tools import INSTRUCTIONS, TOOLS
 
 EVERYTHING = Access()
@@ -39,15 +43,20 @@ def build_server(store: MemoryStore, access: Access = EVERYTHING) -> Server[Any]
 
 
 def served(
-    memories: object, tools: Sequence[MemoryTool], instructions: str, access: Access
+    memories: object,
+    tools: Sequence[MemoryTool],
+    instructions: str,
+    access: Access,
+    attachments: Attachments | None = None,
 ) -> Server[Any]:
-    """A server of any set of tools.
+    """A server of any set of tools. How much is deleted is limited for all its clients together.
 
     Args:
         memories: What the tools are called with.
         tools: All there are, of which those are offered that ``access`` allows.
         instructions: What a model is told of them all.
         access: What clients may do.
+        attachments: Resources and prompts; ``None`` offers none.
     """
     offered = {
         tool.name: tool
@@ -55,11 +64,17 @@ def served(
         if access.allows(is_writing=tool.is_writing, is_destructive=tool.is_destructive)
     }
     listed = ListToolsResult(tools=[tool.to_tool() for tool in offered.values()])
+    limit = HourlyLimit(access.most_forgets)
+
+    async def called(tool: MemoryTool, given: Any) -> Answer:
+        deleting = limit.counted(tool.deletes(given)) if tool.is_destructive else nullcontext()
+        with deleting:
+            return await tool.call(memories, given)
 
     async def list_tools(_context: Any, _params: PaginatedRequestParams | None) -> ListToolsResult:
         return listed
 
-    async def call_tool(_context: Any, params: CallToolRequestParams) -> CallToolResult:
+    async def call_tool(context: Any, params: CallToolRequestParams) -> CallToolResult:
         tool = offered.get(params.name)
         if tool is None:
             raise MCPError(
@@ -68,7 +83,8 @@ def served(
                 f"; there are: {', '.join(offered)}",
             )
         try:
-            result = await tool.call(memories, parsed(tool.takes, params.arguments or {}))
+            given = parsed(tool.takes, params.arguments or {})
+            result = await telling(context.session, tool.name, called(tool, given))
         except (SenseMemoryError, OSError) as error:
             return _said(str(error), is_error=True)
         return _said(result.text(), structured(result))
@@ -80,6 +96,12 @@ def served(
         instructions=instructions,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_resources=attachments and attachments.list_resources,
+        on_list_resource_templates=attachments and attachments.list_templates,
+        on_read_resource=attachments and attachments.read,
+        on_list_prompts=attachments and attachments.list_prompts,
+        on_get_prompt=attachments and attachments.get_prompt,
+        on_completion=attachments and attachments.complete,
     )
     # the only one there is at first reports to OpenTelemetry, and nobody asked for that
     server.middleware.clear()

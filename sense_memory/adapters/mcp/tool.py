@@ -16,6 +16,11 @@ class Answer(Protocol):
         """For a model: what memories say is quoted."""
 
 
+def one(_arguments: Any) -> int:
+    """A call deletes one thing."""
+    return 1
+
+
 @dataclass(frozen=True, slots=True)
 class MemoryTool:
     """A tool and what it does.
@@ -28,6 +33,9 @@ class MemoryTool:
         call: What it does with what is served, and its arguments.
         is_writing: Whether it is left out of a server that only reads.
         is_destructive: Whether something is gone afterwards.
+        is_idempotent: Whether twice the same leaves what once leaves.
+        deletes: How many things a call with these arguments deletes, where the tool is destructive:
+            what ``Access.most_forgets`` counts.
     """
 
     name: str
@@ -37,6 +45,8 @@ class MemoryTool:
     call: Callable[[Any, Any], Awaitable[Answer]]
     is_writing: bool = False
     is_destructive: bool = False
+    is_idempotent: bool = True
+    deletes: Callable[[Any], int] = one
 
     def to_tool(self) -> Tool:
         """As the protocol has it."""
@@ -54,7 +64,6 @@ class MemoryTool:
         return ToolAnnotations(
             read_only_hint=False,
             destructive_hint=self.is_destructive,
-            # twice the same leaves what once leaves
-            idempotent_hint=True,
+            idempotent_hint=self.is_idempotent,
             open_world_hint=False,
         )
