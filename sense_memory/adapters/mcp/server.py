@@ -96,16 +96,25 @@ def served(
         instructions=instructions,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
-        on_list_resources=attachments and attachments.list_resources,
-        on_list_resource_templates=attachments and attachments.list_templates,
-        on_read_resource=attachments and attachments.read,
-        on_list_prompts=attachments and attachments.list_prompts,
-        on_get_prompt=attachments and attachments.get_prompt,
-        on_completion=attachments and attachments.complete,
+        **_handlers(attachments),
     )
     # the only one there is at first reports to OpenTelemetry, and nobody asked for that
     server.middleware.clear()
     return server
+
+
+def _handlers(attachments: Attachments | None) -> dict[str, Any]:
+    """What is not offered has no handler, and is no capability of the server."""
+    if attachments is None:
+        return {}
+    return {
+        "on_list_resources": attachments.list_resources,
+        "on_list_resource_templates": attachments.list_templates,
+        "on_read_resource": attachments.read,
+        "on_list_prompts": attachments.list_prompts,
+        "on_get_prompt": attachments.get_prompt,
+        "on_completion": attachments.complete,
+    }
 
 
 def _said(
