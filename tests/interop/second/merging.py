@@ -1,0 +1,282 @@
+"""§4: merging two versions, and the three things one can do to a memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from .bodies import Body, Dot, Json, canonical
+from .records import Record
+
+MOST_VERSIONS = 4
+MOST_BESIDE = 17_408
+
+
+def merged(a: Body, b: Body) -> Body:
+    """Return the version that knows what both know (S-4.4, S-4.5)."""
+    known = {
+        device: max(a.known.get(device, ""), b.known.get(device, ""))
+        for device in a.known.keys() | b.known.keys()
+    }
+
+    def survive(mine: Iterable[Dot], theirs: Iterable[Dot]) -> set[Dot]:
+        left, right = set(mine), set(theirs)
+        return (
+            (left & right)
+            | {dot for dot in left - right if not b.covers(dot)}
+            | {dot for dot in right - left if not a.covers(dot)}
+        )
+
+    record = a.record or b.record
+    values: dict[str, dict[Dot, Json]] = {}
+    for name in a.values.keys() | b.values.keys():
+        mine, theirs = a.values.get(name, {}), b.values.get(name, {})
+        values[name] = {
+            dot: _of_one_dot(name, record, mine, theirs, dot) for dot in survive(mine, theirs)
+        }
+    elements: dict[str, dict[str, frozenset[Dot]]] = {}
+    for name in a.elements.keys() | b.elements.keys():
+        left, right = a.elements.get(name, {}), b.elements.get(name, {})
+        elements[name] = {
+            element: frozenset(survive(left.get(element, ()), right.get(element, ())))
+            for element in left.keys() | right.keys()
+        }
+    slots = {
+        name: {
+            dot: max(side.get(name, {}).get(dot, 0) for side in (a.slots, b.slots))
+            for dot in survive(a.slots.get(name, ()), b.slots.get(name, ()))
+        }
+        for name in a.slots.keys() | b.slots.keys()
+    }
+    forgettings = a.forgettings | b.forgettings
+    newest = max((body for body in (a, b) if body.record), key=_newest, default=a)
+    return _settled(
+        Body(
+            path=a.path,
+            record=record,
+            known=known,
+            fixed={**a.identity, **b.identity, **newest.fixed},
+            values=values,
+            elements=elements,
+            slots=slots,
+            stands_on=a.stands_on | b.stands_on,
+            forgettings={d: forgettings[d] for d in survive(a.forgettings, b.forgettings)},
+        )
+    )
+
+
+def put(
+    before: Body,
+    record: Record,
+    fields: dict[str, Json],
+    dot: Dot,
+    *,
+    grounds: dict[str, Json] | None = None,
+) -> Body:
+    """Return the version after a device that saw `before` said what the record is (S-4.11).
+
+    Args:
+        before: What stood there, or nothing.
+        record: What it is.
+        fields: Every field that has a value.
+        dot: The write.
+        grounds: Fields that say on what it was written; they are always new.
+    """
+    after = _edited(before, record, fields, dot, renewed={record.value, *record.renewed})
+    values = {**after.values, **{name: {dot: said} for name, said in (grounds or {}).items()}}
+    return _settled(replace(after, values=values, forgettings={}))
+
+
+def amended(before: Body, record: Record, fields: dict[str, Json], dot: Dot) -> Body:
+    """Return the version after an edit that wrote no value: it stands on the creation."""
+    on = min(before.creations - before.stands_on.keys(), default=None)
+    if on is None:
+        return put(before, record, fields, dot)
+    after = _edited(before, record, fields, dot, renewed=set())
+    return _settled(replace(after, stands_on={**before.stands_on, dot: on}))
+
+
+def forgotten(before: Body, dot: Dot, why: str = "forget") -> Body:
+    """Return the tombstone of a device that saw `before`."""
+    stamp, device = dot
+    return Body(
+        path=before.path,
+        record=None,
+        known={**before.known, device: stamp},
+        fixed=before.identity,
+        forgettings={dot: why},
+    )
+
+
+def past_of(before: Body, dot: Dot) -> list[Json]:
+    """Return the former values (S-3.5) once another one is written over the one that stands."""
+    value = before.shown("value")
+    written = min(at for at, said in before.values["value"].items() if said == value)
+    entry = {
+        "value": value,
+        "since": min(_seconds(written), before.shown("created_at")),
+        "until": _seconds(dot),
+        "by": written[1],
+    }
+    if before.shown("source"):
+        entry["source"] = before.shown("source")
+    if before.shown("confidence") != 1:
+        entry["confidence"] = before.shown("confidence")
+    return [entry]
+
+
+def _edited(
+    before: Body, record: Record, fields: dict[str, Json], dot: Dot, *, renewed: set[str]
+) -> Body:
+    stamp, device = dot
+    declared = record.declared - record.grounds  # of these, what is not said is gone
+    values = {
+        name: dict(alive)
+        for name, alive in before.values.items()
+        if name in fields or name not in declared
+    }
+    elements = {name: dict(some) for name, some in before.elements.items() if name in fields}
+    slots = {name: dict(counts) for name, counts in before.slots.items()}
+    fixed = dict(before.fixed)
+    for name, value in fields.items():
+        if name in record.identity | record.cached:
+            fixed[name] = value
+        elif name in record.versions:
+            continue
+        elif name in record.set:
+            kept = {e: d for e, d in elements.get(name, {}).items() if e in value}
+            elements[name] = kept | {e: frozenset({dot}) for e in value if e not in kept}
+        elif name in record.counter:
+            more = value - before.total(name)
+            slot = next((at for at in slots.get(name, {}) if at[1] == device), dot)
+            if more > 0:
+                counts = slots.setdefault(name, {})
+                counts[slot] = counts.get(slot, 0) + more
+        else:
+            values[name] = _said(before, name, value, dot, renewed=name in renewed)
+    values |= _versioned(before, record, fields, dot, is_new=bool(renewed))
+    if any(dot in values.get(name, {}) for name in record.rebuilt):
+        for name in record.made_of & elements.keys():
+            elements[name] = {element: frozenset({dot}) for element in elements[name]}
+    return replace(
+        before,
+        record=record,
+        known={**before.known, device: stamp},
+        fixed=fixed,
+        values=values,
+        elements=elements,
+        slots=slots,
+    )
+
+
+def _said(before: Body, name: str, value: Json, dot: Dot, *, renewed: bool) -> dict[Dot, Json]:
+    """A new value replaces all that stood there; the same one, at most itself."""
+    alive = before.values.get(name, {})
+    if not alive or canonical(before.shown(name)) != canonical(value):
+        return {dot: value}
+    if not renewed or value == "":
+        return dict(alive)
+    beside = {at: other for at, other in alive.items() if canonical(other) != canonical(value)}
+    return beside | {dot: value}
+
+
+def _versioned(
+    before: Body, record: Record, fields: dict[str, Json], dot: Dot, *, is_new: bool
+) -> dict[str, dict[Dot, Json]]:
+    """Put one more version beside those that differ from it in what tells them apart."""
+    by = record.versions_by
+    made = {name: value for name, value in fields.items() if name in record.versions}
+    old = {name: before.values.get(name, {}) for name in record.versions}
+    is_known = canonical(made) in map(canonical, before.versions())
+    if by not in made or (is_known and not is_new):
+        return {name: dict(alive) for name, alive in old.items() if alive}
+    last = {canonical(value): at for at, value in sorted(old[by].items())}
+    last.pop(canonical(made[by]), None)
+    kept: set[Dot] = set()
+    size = 0
+    for at in sorted(last.values(), reverse=True)[: MOST_VERSIONS - 1]:
+        beside = {name: alive[at] for name, alive in old.items() if at in alive}
+        if _contains(record, made, beside):
+            continue
+        size += sum(len(canonical(value)) for value in beside.values())
+        if size > MOST_BESIDE:
+            break
+        kept.add(at)
+    left = {
+        name: {at: value for at, value in alive.items() if at in kept}
+        for name, alive in old.items()
+    }
+    return {
+        name: left[name] | ({dot: made[name]} if name in made else {})
+        for name in record.versions
+        if left[name] or name in made
+    }
+
+
+def _contains(record: Record, new: dict[str, Json], old: dict[str, Json]) -> bool:
+    """Return whether a new version leaves an older one no place beside it (S-4.10).
+
+    The latest use of a node or an edge leaves none; a checkpoint, none whose readings it has.
+    """
+    if record.versions_by == "last_accessed_at":
+        return True
+    return (
+        record.versions_by == "id"
+        and set(old["folded"]) <= set(new["folded"])
+        and old["readings"] <= new["readings"]
+        and old["deleted"] <= new["deleted"]
+    )
+
+
+def _of_one_dot(
+    name: str, record: Record | None, a: dict[Dot, Json], b: dict[Dot, Json], dot: Dot
+) -> Json:
+    """One dot has one value; where a writer broke that, all readers choose alike."""
+    said = [side[dot] for side in (a, b) if dot in side]
+    if len(said) == 2 and all(isinstance(one, int | float) for one in said):
+        return (min if record is not None and name in record.least else max)(said)
+    return max(said, key=canonical)
+
+
+def _settled(body: Body) -> Body:
+    """Drop what stands on a creation that is gone, and everything where no value stands."""
+    if not body.stands:
+        last = max(((stamp, device) for device, stamp in body.known.items()), default=None)
+        return Body(
+            path=body.path,
+            record=None,
+            known=body.known,
+            fixed=body.identity,
+            forgettings=body.forgettings or ({last: "forget"} if last else {}),
+        )
+    gone = {dot for dot, on in body.stands_on.items() if on not in body.creations}
+    values = {
+        name: {dot: value for dot, value in alive.items() if dot not in gone}
+        for name, alive in body.values.items()
+    }
+    elements = {
+        name: {element: dots - gone for element, dots in found.items() if dots - gone}
+        for name, found in body.elements.items()
+    }
+    slots = {
+        name: {dot: count for dot, count in counts.items() if dot not in gone}
+        for name, counts in body.slots.items()
+    }
+    left = replace(
+        body,
+        values={name: alive for name, alive in values.items() if alive},
+        elements=elements,
+        slots=slots,
+    )
+    alive = left.dots
+    held = {dot: on for dot, on in body.stands_on.items() if dot in alive}
+    return replace(left, stands_on=held)
+
+
+def _newest(body: Body) -> Dot:
+    assert body.record is not None
+    return max(body.values.get(body.record.value, {}), default=("", ""))
+
+
+def _seconds(dot: Dot) -> float:
+    return (int(dot[0], 16) >> 16) / 1000

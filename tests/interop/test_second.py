@@ -1,0 +1,210 @@
+"""A second implementation, made from SPEC.md alone, and this one read and write the same mind."""
+
+import json
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nostr_sdk import Keys
+
+from relay_fixtures import LocalRelay
+from sense_memory import Config, Identity, MemoryStore, RelayConfig
+
+from .second.addresses import (
+    address_of,
+    journal_path,
+    kv_path,
+    persona_path,
+    write_address,
+)
+from .second.bodies import body_of, plaintext_of
+from .second.events import UnreadableError, checked, padded_to_bucket, parsed, sealed
+from .second.mind import Mind, Relay, relay as connected
+from .second.records import JOURNAL, KV, PERSONA
+from .second.vectors import path_of, replayed
+
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.json"))
+QUICK = Config(relays=RelayConfig(read_back_delay=0.0, close_timeout=5))
+
+
+def other(identity: Identity) -> Mind:
+    """The same key in the hands of the second implementation, a minute later."""
+    return Mind(Keys.parse(identity.private_key_hex), lambda: time.time() + 60)
+
+
+@asynccontextmanager
+async def read(identity: Identity, url: str) -> AsyncIterator[tuple[Mind, Relay]]:
+    """All that the second implementation finds on a relay, and the way there."""
+    mind = other(identity)
+    async with connected(url) as source:
+        await mind.read(source)
+        yield mind, source
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_every_vector_is_made_again_byte_for_byte(file: Path):
+    vector = json.loads(file.read_text("utf-8"))
+    assert replayed(vector) == vector["plaintext"]
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_every_vector_stands_at_its_address_and_reads_back(file: Path):
+    vector: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    path, pubkey, keys = path_of(vector), vector["pubkey"], tuple(vector["blinding_keys"])
+    key = keys[0] if keys else ""
+    assert write_address(path, pubkey, vector["addressing"], key) == vector["address"]
+    assert vector["address"] in address_of(path, pubkey, keys)
+    text = vector["plaintext"]
+    if vector["addressing"] == "blinded":
+        text = padded_to_bucket(text)
+    assert len(text.encode()) == vector["padded_bytes"]
+    if vector["what"] != "deletion":
+        assert plaintext_of(body_of(parsed(text))) == vector["plaintext"]
+
+
+@pytest.mark.parametrize("addressing", ["plain", "blinded"])
+async def test_what_a_store_wrote_is_read(identity: Identity, relay: LocalRelay, addressing: str):
+    async with MemoryStore(identity, relay.url, addressing=addressing, config=QUICK) as store:
+        await store.remember("zone", "Europe/Zürich")
+        await store.remember("gone", "soon")
+        await store.journal("a long day")
+        await store.persona_remember("people", "facts", "ada", "writes poems", ["work"])
+        alice = store.scope("user:alice")
+        await alice.remember("zone", "UTC")
+        await alice.remember("k" * 200, "beyond what an address holds")
+        await store.forget("gone")
+        await store.sync()
+    async with read(identity, relay.url) as (mind, _):
+        assert mind.addressing == addressing
+        assert mind.left_aside == {}
+        found = mind.memories()
+        assert found[kv_path("zone")].shown("value") == "Europe/Zürich"
+        assert found[kv_path("zone", "user:alice")].shown("value") == "UTC"
+        assert kv_path("k" * 200, "user:alice") in found
+        ada = found[persona_path("people", "facts", "ada")]
+        assert (ada.shown("value"), set(ada.elements["themes"])) == ("writes poems", {"work"})
+        (entry,) = (body for path, body in found.items() if path.startswith("sense-journal/"))
+        assert entry.shown("content") == "a long day"
+        assert kv_path("gone") not in found
+        gone = mind.bodies[kv_path("gone")]
+        assert list(gone.forgettings.values()) == ["forget"]
+        assert len(found) == 5
+
+
+async def test_what_two_devices_wrote_apart_is_read_with_both_values(
+    identity: Identity, relay: LocalRelay, tmp_path: Path
+):
+    for name in ("a", "b"):
+        async with MemoryStore(identity, path=tmp_path / name) as store:
+            await store.remember("zone", f"from {name}")
+    conflict = None
+    for name in ("a", "b"):
+        path = tmp_path / name
+        async with MemoryStore(identity, relay.url, path=path, config=QUICK) as store:
+            await store.sync()
+            conflict = next(iter(await store.conflicts()), None)
+    assert conflict is not None
+    async with read(identity, relay.url) as (mind, _):
+        body = mind.memories()[kv_path("zone")]
+        assert body.siblings("value") == [one.value for one in conflict.values]
+
+
+@pytest.mark.parametrize("addressing", ["plain", "blinded"])
+async def test_what_the_other_writes_a_store_shows(
+    identity: Identity, relay: LocalRelay, tmp_path: Path, addressing: str
+):
+    path = tmp_path / "a.db"
+    async with MemoryStore(
+        identity, relay.url, path=path, addressing=addressing, config=QUICK
+    ) as store:
+        await store.remember("zone", "Europe/Paris")
+        await store.remember("gone", "soon")
+        await store.remember("back", "first")
+        await store.persona_remember("people", "facts", "ada", "writes poems", ["work"])
+        await store.forget("back")
+        await store.sync()
+    ada = persona_path("people", "facts", "ada")
+    entry = journal_path("1700000000.5-0badcafe", "user:alice")
+    async with read(identity, relay.url) as (mind, target):
+        told = {**mind.bodies[ada].fields(), "themes": ["work", "art"], "access_count": 3}
+        del told["type"]
+        now = {"ts": time.time()}
+        await mind.remember(
+            target, kv_path("zone"), KV, {"key": "zone", "value": "Asia/Tokyo", **now}
+        )
+        await mind.remember(target, kv_path("new"), KV, {"key": "new", "value": "名前", **now})
+        await mind.remember(target, kv_path("back"), KV, {"key": "back", "value": "again", **now})
+        await mind.remember(target, ada, PERSONA, told)
+        await mind.remember(target, entry, JOURNAL, {"content": "theirs", **now})
+        await mind.forget(target, kv_path("gone"))
+    async with MemoryStore(identity, relay.url, path=path, config=QUICK) as store:
+        await store.sync()
+        values = {memory.key: memory.value for memory in await store.recall_all()}
+        assert values == {"zone": "Asia/Tokyo", "new": "名前", "back": "again"}
+        assert await store.conflicts() == []
+        (memory,) = await store.persona_named(["people/facts/ada"])
+        assert (memory.themes, memory.access_count) == (("art", "work"), 3)
+        (said,) = await store.scope("user:alice").recent()
+        assert said.content == "theirs"
+        assert store.status().unreadable == 0
+
+
+async def test_what_both_wrote_apart_stands_beside_each_other_in_a_store(
+    identity: Identity, relay: LocalRelay, tmp_path: Path
+):
+    path = tmp_path / "a.db"
+    async with MemoryStore(identity, relay.url, path=path, config=QUICK) as store:
+        await store.remember("zone", "Europe/Paris")
+        await store.sync()
+        async with read(identity, relay.url) as (mind, target):
+            await store.remember("zone", "Europe/Rome")
+            await store.sync()
+            await mind.remember_unseen(
+                target, kv_path("zone"), KV, {"key": "zone", "value": "Asia/Tokyo", "ts": 1.0}
+            )
+        await store.sync()
+        (conflict,) = await store.conflicts()
+        assert [one.value for one in conflict.values] == ["Asia/Tokyo", "Europe/Rome"]
+        await store.sync()
+    async with read(identity, relay.url) as (mind, _):
+        body = mind.memories()[kv_path("zone")]
+        assert body.siblings("value") == ["Asia/Tokyo", "Europe/Rome"]
+
+
+def test_the_other_refuses_what_must_be_refused(identity: Identity):
+    keys = Keys.parse(identity.private_key_hex)
+    mind = other(identity)
+    good = sealed("{}", "sense-memory/zone", 1_700_000_000, keys, padded=False)
+    checked(good, mind.pubkey)
+    bad = {
+        "another kind": {**good, "kind": 1},
+        "no id of its own": {**good, "created_at": good["created_at"] + 1},
+        "a signature of nobody": {**good, "sig": "0" * 128},
+        "a date of 2^33": {**good, "created_at": 2**33},
+        "two addresses": {**good, "tags": [*good["tags"], ["d", "sense-memory/other"]]},
+        "no address": {**good, "tags": []},
+        "another author": {**good, "pubkey": "1" * 64},
+        "a digit too few": {**good, "id": good["id"][1:]},
+    }
+    for what, event in bad.items():
+        assert _refused(event, mind.pubkey), what
+    for plaintext in (
+        '["a list"]',
+        '{"a":NaN}',
+        '{"a":1e999}',
+        '{"a":"\\ud800"}',
+        "[" * 17 + "]" * 17,
+    ):
+        with pytest.raises(UnreadableError):
+            parsed(plaintext)
+
+
+def _refused(event: dict[str, Any], pubkey: str) -> bool:
+    try:
+        checked(event, pubkey)
+    except UnreadableError:
+        return True
+    return False
