@@ -87,6 +87,7 @@ from .about_handle import About
 from .changes import Changes
 from .context import Context
 from .conversation_handle import Conversation
+from .files import Files
 from .graph_handle import Graph
 from .lifetime import Lifetime, Source
 from .means import Means
@@ -1393,6 +1394,7 @@ class MemoryStore:
         *,
         dry_run: bool = False,
         local_only: bool = False,
+        observe: bool = True,
         parallel: int | None = None,
         watch: Watcher | None = None,
     ) -> ImportReport:
@@ -1408,6 +1410,8 @@ class MemoryStore:
             items: Messages, statements, names, relations, problems; read while they are taken.
             dry_run: Only count, and say what it would take; no model is asked.
             local_only: Into the scope beside this one that goes to no relay: ``local_only()``.
+            observe: Whether what messages say is observed; ``False`` only keeps them, for
+                ``learn``, which reads what was kept when it is given it.
             parallel: How much is asked of a model at once; ``None`` is the configured number.
             watch: Is told how far it has come.
 
@@ -1421,7 +1425,7 @@ class MemoryStore:
         store = self.local_only() if local_only else self
         context = await store._context()
         report = await importing.import_items(
-            context, items, dry_run=dry_run, parallel=parallel, watch=watch
+            context, items, dry_run=dry_run, observe=observe, parallel=parallel, watch=watch
         )
         urls = () if store.is_local_only else self.relay_urls
         relays = loads(urls, report.events, report.bytes, context.config.relays)
@@ -1860,6 +1864,15 @@ class MemoryStore:
         return await reachable(
             self.relay_urls, repository, self._means.clock, self._means.config.relays
         )
+
+
+def files_of(store: MemoryStore) -> Files:
+    """The text files in a store, for those who offer them to others."""
+
+    async def conflicts() -> list[Conflict]:
+        return await decisions.conflicts(await store._lifetime.opened(), store._scope, (Memory,))
+
+    return Files(store._context, conflicts)
 
 
 def _names_file(path: str | Path) -> bool:

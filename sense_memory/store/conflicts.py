@@ -1,5 +1,6 @@
 """What devices wrote without having seen each other, and how somebody decides."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..core.change import Settle
@@ -26,11 +27,13 @@ _FILED = ((Observation, "topic"), (Node, "name"))
 node differ in case and blanks only."""
 
 
-async def conflicts(repository: Repository, scope: str) -> list[Conflict]:
+async def conflicts(
+    repository: Repository, scope: str, kinds: Sequence[type] = _KINDS
+) -> list[Conflict]:
     """Every conflict among the memories of a scope, by name; what a memory says before the rest."""
     found = [
         conflict
-        for ref, body in await repository.disputed(scope, _KINDS)
+        for ref, body in await repository.disputed(scope, kinds)
         for conflict in _in(ref, body)
     ]
     return sorted(found, key=_order)
