@@ -1,180 +1,171 @@
-"""What the tools do: one name for a memory everywhere, whatever its type."""
+"""Memories by their names: stored, read, listed, linked."""
 
-import asyncio
-import contextlib
+from dataclasses import dataclass, field
 
-from ...core.errors import InvalidKeyError, UnknownMemoryError
+from ...core.errors import InputError, InvalidKeyError, UnknownMemoryError
 from ...core.records.flat import FLAT, FLAT_FACET
+from ...core.records.graph import NODE_REFERENCE
 from ...core.records.persona import PersonaMemory
-from ...store import Insight, MemoryStore
-from .arguments import Forget, Recall, Remember, Search
-from .results import Forgotten, Found, Remembered, shown, shown_value
+from ...core.records.reference import referent
+from ...store import Insight
+from . import rooms
+from .arguments import Link, Recall, Remember
+from .hosted import Hosted
+from .names import given_name, is_memory, parts_of
+from .results import Found, Shown, listed, quoted, shown, shown_value
 
-LOOK_TIMEOUT = 5.0
-"""Seconds to look on the relays for something that is not here."""
-LOOK_AGAIN = 60.0
-"""Seconds in which relays that were read need not be read once more for something missing."""
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What was stored."""
+
+    name: str
+    supersedes: list[str] = field(default_factory=list)
+    may_contradict: list[str] = field(default_factory=list)
+
+    def text(self) -> str:
+        """For a model."""
+        said = [f"Remembered {quoted(self.name)}."]
+        if self.supersedes:
+            said.append(f"It supersedes {listed(self.supersedes)}.")
+        if self.may_contradict:
+            said.append(f"It may contradict {listed(self.may_contradict)}: keep what is true.")
+        return " ".join(said)
 
 
-class Memories:
-    """A store as an agent uses it.
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """What was linked, or let go."""
 
-    Writes happen in the order in which they were asked for, and who reads sees those before.
+    a: str
+    b: str
+    how: str
 
-    Args:
-        store: Open, and restricted to a scope if it is to be.
-        read_only: Nothing is written, not even that a memory was used.
+    def text(self) -> str:
+        """For a model."""
+        how = self.how.replace("_", " ")
+        return f"From now on {quoted(self.a)} is {how} {quoted(self.b)}."
+
+
+async def remember(hosted: Hosted, given: Remember) -> Remembered:
+    """Store a memory.
+
+    Raises:
+        InputError: The name or the value is not taken.
+        SenseMemoryError: It was not stored.
     """
-
-    def __init__(self, store: MemoryStore, *, read_only: bool) -> None:
-        self._store = store
-        self._read_only = read_only
-        self._looked_at: float | None = None
-        self._writing = asyncio.Lock()
-
-    async def remember(self, given: Remember) -> Remembered:
-        """Store a memory.
-
-        Raises:
-            InputError: The name or the value is not taken.
-            SenseMemoryError: It was not stored.
-        """
-        if "/" not in given.name:
-            if given.themes or given.source:
-                raise InvalidKeyError(
-                    "only a memory named domain/facet/key has themes and a source; give it such a "
-                    "name, or leave them out"
-                )
-            async with self._writing:
-                await self._store.remember(given.name, given.value)
-            return Remembered(given.name)
-        insight = Insight(
-            *_parts(given.name), given.value, themes=given.themes, source=given.source
-        )
-        async with self._writing:
-            (stored,) = await self._store.persona_remember_many([insight], explain=True)
-        found = stored.contradictions
-        return Remembered(
-            given.name,
-            [one.old for one in found if one.is_superseded],
-            [one.old for one in found if not one.is_superseded],
-        )
-
-    async def recall(self, given: Recall) -> Found:
-        """Read one memory, or list what is below a domain or facet.
-
-        Raises:
-            InputError: It is no name.
-            UnknownMemoryError: There is no such memory.
-        """
-        await self._written()
-        if not given.name:
-            return Found([], domains=await self._domains())
-        parts = given.name.split("/")
-        if parts[-1] == "" or len(parts) == 2:
-            return await self._listed(given)
-        found = await self._one(given.name)
-        if found is None and await self._looked():
-            found = await self._one(given.name)
-        if found is None and f"{given.name}/" in await self._domains():
-            return await self._listed(given)
-        if found is None:
-            # there is none, so this says so, and what may have been meant
-            await self._store.references(_full(given.name))
-            raise UnknownMemoryError(f"{given.name!r} was forgotten at this moment")
-        return found
-
-    async def search(self, given: Search) -> Found:
-        """Find memories by what they say, the best first.
-
-        Raises:
-            InputError: The query or the domain is not taken.
-        """
-        await self._written()
-        found = await self._store.persona_search(
-            given.query, limit=given.limit, domain=given.domain or None
-        )
-        return Found([shown(memory) for memory in found])
-
-    async def forget(self, given: Forget) -> Forgotten:
-        """Delete a memory here and on every relay.
-
-        Raises:
-            InputError: It is no name.
-            UnknownMemoryError: There is no such memory.
-        """
-        try:
-            await self._forgotten(given.name)
-        except UnknownMemoryError:
-            if not await self._looked():
-                raise
-            await self._forgotten(given.name)
-        return Forgotten(given.name, len(self._store.relay_urls))
-
-    async def _forgotten(self, name: str) -> None:
-        async with self._writing:
-            await self._store.forget(_full(name))
-
-    async def _written(self) -> None:
-        """Wait for the writes that were asked for before."""
-        async with self._writing:
-            pass
-
-    async def _one(self, name: str) -> Found | None:
-        if "/" not in name:
-            memory = await self._store.recall(name)
-            return None if memory is None else Found([shown_value(memory)])
-        domain, facet, key = _parts(name)
-        if (domain, facet) == (FLAT, FLAT_FACET):
-            return await self._one(key)
-        found = await self._exact(domain, facet, key)
-        return Found([shown(found[0], longest=None)]) if found else None
-
-    async def _exact(self, domain: str, facet: str, key: str) -> list[PersonaMemory]:
-        if not self._read_only:
-            return await self._store.persona_recall(domain, facet, key)
-        # recalling by the whole name counts as a use, and that is written
-        return await self._store.persona_named([f"{domain}/{facet}/{key}"])
-
-    async def _listed(self, given: Recall) -> Found:
-        domain, _, facet = given.name.rstrip("/").partition("/")
-        found = await self._store.persona_recall(domain, facet or None)
-        if not found:
-            known = ", ".join(await self._domains()) or "none yet"
-            raise UnknownMemoryError(f"there is nothing below {given.name}; domains are: {known}")
-        first = [shown(memory) for memory in found[: given.limit]]
-        return Found(first, len(found) - len(first))
-
-    async def _domains(self) -> list[str]:
-        return [f"{domain}/" for domain in await self._store.persona_domains()]
-
-    async def _looked(self) -> bool:
-        """Read the relays for something that is not here; whether that can have changed anything.
-
-        They tell of what is new by themselves, so this is for the first moments.
-        """
-        now = asyncio.get_running_loop().time()
-        if not self._store.relay_urls or (
-            self._looked_at is not None and now - self._looked_at < LOOK_AGAIN
-        ):
-            return False
-        self._looked_at = now
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(LOOK_TIMEOUT):
-                await self._store.sync()
-        return True
+    name = given_name(given.name)
+    if "/" not in name:
+        if given.themes or given.source:
+            raise InvalidKeyError(
+                "only a memory named domain/facet/key has themes and a source; give it such a "
+                "name, or leave them out"
+            )
+        async with hosted.writing() as store:
+            await store.remember(name, given.value)
+        return Remembered(name)
+    insight = Insight(*parts_of(name), given.value, themes=given.themes, source=given.source)
+    async with hosted.writing() as store:
+        (stored,) = await store.persona_remember_many([insight], explain=True)
+    found = stored.contradictions
+    return Remembered(
+        name,
+        [one.old for one in found if one.is_superseded],
+        [one.old for one in found if not one.is_superseded],
+    )
 
 
-def _parts(name: str) -> tuple[str, str, str]:
+async def recall(hosted: Hosted, given: Recall) -> Found:
+    """Read one record, or list what is below a domain or facet.
+
+    Raises:
+        InputError: It is no name.
+        UnknownMemoryError: There is no such record.
+    """
+    store = await hosted.reading()
+    if not given.name:
+        return Found([], domains=await _domains(hosted))
+    name = given_name(given.name)
+    if not is_memory(name):
+        return Found([await hosted.looking(lambda: rooms.read(store, name))])
     parts = name.split("/")
-    if len(parts) != 3:
-        raise InvalidKeyError(
-            f"a memory is named domain/facet/key, or by a key without slashes; got {name!r}"
-        )
-    domain, facet, key = parts
-    return domain, facet, key
+    if parts[-1] == "" or len(parts) == 2:
+        return await _listed(hosted, name, given.limit)
+    found = await _one(hosted, name)
+    if found is None and await hosted.looked():
+        found = await _one(hosted, name)
+    if found is None and f"{name}/" in await _domains(hosted):
+        return await _listed(hosted, name, given.limit)
+    if found is not None:
+        return Found([found])
+    if (other := rooms.called(name)) is not None:
+        return Found([await rooms.read(store, other)])
+    # there is none, so this says so, and what may have been meant
+    await store.references(name)
+    raise UnknownMemoryError(f"{name!r} was forgotten at this moment")
 
 
-def _full(name: str) -> str:
-    """The name by which no key is forgotten on trust."""
-    return name if "/" in name else f"{FLAT}/{FLAT_FACET}/{name}"
+async def link(hosted: Hosted, given: Link) -> Linked:
+    """Say that two belong together, or that one took the place of the other; or take that back.
+
+    Raises:
+        InputError: They cannot be linked so.
+        UnknownMemoryError: One of them is not there.
+    """
+    a, b = given_name(given.a), given_name(given.b)
+    linked = Linked(a, b, given.how)
+    async with hosted.writing() as store:
+        if given.how == "superseded_by":
+            await store.persona_contradict(a, b)
+        elif given.how == "not_superseded_by":
+            await store.persona_reconcile(a, b)
+        elif _is_node(a) or _is_node(b):
+            node, other = (a, given.b) if _is_node(a) else (b, given.a)
+            key = node.removeprefix(NODE_REFERENCE)
+            graph = store.graph
+            await (graph.connect if given.how == "connected" else graph.disconnect)(key, other)
+        elif not (is_memory(a) or is_memory(b)):
+            raise InputError(
+                f"of {given.a!r} and {given.b!r} one must be a memory or a node of the graph"
+            )
+        elif given.how == "connected":
+            await store.persona_connect(a, b)
+        else:
+            await store.persona_disconnect(a, b)
+    return linked
+
+
+def _is_node(name: str) -> bool:
+    return name.startswith(NODE_REFERENCE) and referent(name, "") is not None
+
+
+async def _one(hosted: Hosted, name: str) -> Shown | None:
+    if "/" not in name:
+        memory = await hosted.store.recall(name)
+        return None if memory is None else shown_value(memory)
+    domain, facet, key = parts_of(name)
+    if (domain, facet) == (FLAT, FLAT_FACET):
+        return await _one(hosted, key)
+    found = await _exact(hosted, domain, facet, key)
+    return shown(found[0], longest=None) if found else None
+
+
+async def _exact(hosted: Hosted, domain: str, facet: str, key: str) -> list[PersonaMemory]:
+    if not hosted.read_only:
+        return await hosted.store.persona_recall(domain, facet, key)
+    # recalling by the whole name counts as a use, and that is written
+    return await hosted.store.persona_named([f"{domain}/{facet}/{key}"])
+
+
+async def _listed(hosted: Hosted, name: str, limit: int) -> Found:
+    domain, _, facet = name.rstrip("/").partition("/")
+    found = await hosted.store.persona_recall(domain, facet or None)
+    if not found:
+        known = ", ".join(await _domains(hosted)) or "none yet"
+        raise UnknownMemoryError(f"there is nothing below {name}; domains are: {known}")
+    first = [shown(memory) for memory in found[:limit]]
+    return Found(first, len(found) - len(first))
+
+
+async def _domains(hosted: Hosted) -> list[str]:
+    return [f"{domain}/" for domain in await hosted.store.persona_domains()]

@@ -21,12 +21,12 @@ from ...store import MemoryStore
 from .access import Access
 from .arguments import parsed
 from .attachments import Attachments
+from .hosted import Hosted
 from .hourly_limit import HourlyLimit
-from .memories import Memories
 from .progress import telling
 from .results import structured
 from .tool import Answer, MemoryTool
-from .tools import INSTRUCTIONS, TOOLS
+from .tools import INSTRUCTIONS, tools_for
 
 EVERYTHING = Access()
 """A client may do whatever the tools do."""
@@ -39,7 +39,8 @@ def build_server(store: MemoryStore, access: Access = EVERYTHING) -> Server[Any]
         store: Open, and restricted to a scope if it is to be. Whoever opened it closes it.
         access: What clients may do.
     """
-    return served(Memories(store, read_only=access.read_only), TOOLS, INSTRUCTIONS, access)
+    hosted = Hosted(store, read_only=access.read_only)
+    return served(hosted, tools_for(access), INSTRUCTIONS, access)
 
 
 def served(
@@ -83,7 +84,7 @@ def served(
                 f"; there are: {', '.join(offered)}",
             )
         try:
-            given = parsed(tool.takes, params.arguments or {})
+            given: object = parsed(tool.takes, params.arguments or {})
             result = await telling(context.session, tool.name, called(tool, given))
         except (SenseMemoryError, OSError) as error:
             return _said(str(error), is_error=True)

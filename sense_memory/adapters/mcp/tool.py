@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from mcp_types import Tool, ToolAnnotations
 
-from .schemas import schema_of
+from .schemas import outline_of, schema_of
 
 
 class Answer(Protocol):
@@ -54,16 +54,16 @@ class MemoryTool:
             name=self.name,
             description=self.description,
             input_schema=schema_of(self.takes),
-            output_schema=schema_of(self.gives, whole=False),
+            output_schema=outline_of(self.gives),
             annotations=self._hints(),
         )
 
     def _hints(self) -> ToolAnnotations:
         if not self.is_writing:
             return ToolAnnotations(read_only_hint=True, open_world_hint=False)
+        # what holds of itself is not said: nobody takes a tool for one that only reads
         return ToolAnnotations(
-            read_only_hint=False,
             destructive_hint=self.is_destructive,
-            idempotent_hint=self.is_idempotent,
+            idempotent_hint=self.is_idempotent if self.is_destructive else None,
             open_world_hint=False,
         )

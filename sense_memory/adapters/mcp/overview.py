@@ -1,0 +1,168 @@
+"""What memory has to say before anybody asks; and how memory itself is."""
+
+from dataclasses import dataclass, field
+
+from ...core.errors import InputError
+from ...mind.prompting.quoted import fenced
+from ...mind.token_count import token_count
+from ...store import MemoryStore
+from . import arguments
+from .hosted import Hosted
+from .names import called
+from .results import HEADER, NOTHING, counted, quoted
+
+LEAST = 5
+"""Tokens below which a digest says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Memories as a block for a prompt.
+
+    Attributes:
+        block: Each quoted; nothing if there is nothing to say.
+        tokens: What it costs, counted from above.
+    """
+
+    block: str
+    tokens: int = 0
+
+    def text(self) -> str:
+        """For a model."""
+        return self.block or NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class RelayState:
+    """How a relay is, and how much waits for it."""
+
+    relay: str
+    state: str
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """How much is known, how safe it is, and what hinders.
+
+    Attributes:
+        known: How much there is of each kind.
+        domains: How many memories each has.
+        relays: Each; none where memory stays on this machine.
+        delivery: The weakest word that holds for all writes: ``local``, ``accepted`` (a relay said
+            OK), ``replicated`` (read back from two, or from the only one).
+        hinders: What is wrong, in sentences.
+        read_only: Nothing is written here.
+    """
+
+    known: dict[str, int]
+    domains: dict[str, int] = field(default_factory=dict)
+    relays: list[RelayState] = field(default_factory=list)
+    delivery: str = ""
+    hinders: list[str] = field(default_factory=list)
+    read_only: bool = False
+
+    def text(self) -> str:
+        """For a model."""
+        said = [f"Known: {', '.join(f'{count} {name}' for name, count in self.known.items())}."]
+        if self.domains:
+            said.append(f"Memories by domain: {quoted(self.domains)}.")
+        if self.relays:
+            said.append(f"Writes are {self.delivery}.")
+            said += [f"{one.relay} is {one.state}, {one.waiting} wait." for one in self.relays]
+        else:
+            said.append("Everything is on this machine alone: there is no relay.")
+        if self.read_only:
+            said.append("This server only reads.")
+        said += [f"Hindrance: {quoted(one)}." for one in self.hinders]
+        return "\n".join(said)
+
+
+async def context(hosted: Hosted, given: arguments.Context) -> Block:
+    """What memory has to say to a message; or a digest of everything that is active.
+
+    Raises:
+        InputError: There is nothing in the message.
+    """
+    store = await hosted.reading()
+    if given.message is None:
+        if given.about is not None:
+            raise InputError("about whom goes with a message; the tool about tells all of somebody")
+        return await digest(store, given.budget)
+    about = None if given.about is None else called(given.about)
+    made = await store.prompt(given.message, about=about, budget=given.budget)
+    return Block(made.system, made.tokens)
+
+
+async def digest(store: MemoryStore, budget: int) -> Block:
+    """What is active in a few lines, each quoted."""
+    room = budget
+    while room >= LEAST:
+        lines = (await store.persona_compress(budget=room)).splitlines()
+        if not lines:
+            break
+        block = f"{HEADER}\n{fenced('memory', map(quoted, lines))}"
+        cost = token_count(block)
+        if cost <= budget:
+            return Block(block, cost)
+        # quotation marks and escapes cost more than the lines alone
+        room = min(room - 1, room * budget // cost)
+    return Block("")
+
+
+async def status(hosted: Hosted, _given: arguments.Status) -> Overview:
+    """How much is known of this scope, how far its writes are, and what hinders."""
+    store = await hosted.reading()
+    stats = await store.persona_stats()
+    pyramid = await store.pyramid.status()
+    conversations = await store.conversations()
+    known = {
+        "memories": stats["total"],
+        "observations": pyramid.observations,
+        "topics": len(pyramid.topics),
+        "people and things": len(await store.graph.nodes()),
+        "relations": len(await store.graph.edges()),
+        "conversations": len(conversations),
+        "messages": sum(one.turns for one in conversations),
+    }
+    outbox = await store.outbox()
+    now = store.status()
+    relays = [
+        RelayState(one.url, one.state, sum(waits.relay == one.url for waits in outbox))
+        for one in now.relays
+    ]
+    return Overview(
+        known,
+        dict(stats["domains"]),
+        relays,
+        now.delivery if relays else "",
+        await _hindrances(store),
+        hosted.read_only,
+    )
+
+
+async def _hindrances(store: MemoryStore) -> list[str]:
+    now = store.status()
+    found = []
+    for relay in now.relays:
+        if relay.error:
+            found.append(f"{relay.url}: {relay.error}")
+        found += [f"{relay.url}: {alarm.detail}" for alarm in relay.alarms]
+    for one in await store.outbox():
+        if one.state != "waiting":
+            found.append(f"{one.relay} refuses a write: {one.said}; {one.advice}")
+    if now.moved_to:
+        found.append("this mind goes on under another key: nothing can be written here")
+    if now.held:
+        found.append(f"{counted(now.held, 'write')} wait until a relay says how names are written")
+    if now.salvaged:
+        found.append("the file was damaged and rebuilt: sense-memory doctor says more")
+    if not now.absence_known:
+        found.append("not every relay was read: something may be known that is not here yet")
+    conflicts = len(await store.conflicts())
+    if conflicts:
+        found.append(
+            f"{counted(conflicts, 'memory', 'memories')} say different things on two devices: "
+            "remember what is true"
+        )
+    return list(dict.fromkeys(found))
