@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         MarkdownExport,
     )
     from .core.embedding_report import EmbeddingStatus, EmbedReport
+    from .core.entities import Entity, EntityGraph, EntityObservations, EntityRelation
     from .core.errors import (
         AmbiguousKeyError,
         CorruptDatabaseError,
@@ -177,6 +178,7 @@ if TYPE_CHECKING:
         About,
         Changes,
         Conversation,
+        Entities,
         Graph,
         Insight,
         Layers,
@@ -261,6 +263,11 @@ __all__ = [
     "EmbeddingStatus",
     "Encoder",
     "EncoderError",
+    "Entities",
+    "Entity",
+    "EntityGraph",
+    "EntityObservations",
+    "EntityRelation",
     "EventImport",
     "Exchange",
     "ExpectedChange",
@@ -483,6 +490,7 @@ _NAMES = {
         "MarkdownExport",
     ),
     "core.embedding_report": ("EmbeddingStatus", "EmbedReport"),
+    "core.entities": ("Entity", "EntityGraph", "EntityObservations", "EntityRelation"),
     "core.errors": (
         "AmbiguousKeyError",
         "CorruptDatabaseError",
@@ -631,6 +639,7 @@ _NAMES = {
         "About",
         "Changes",
         "Conversation",
+        "Entities",
         "Graph",
         "Insight",
         "Layers",

@@ -15,6 +15,7 @@ CLASSES: tuple[type, ...] = (
     store.Conversation,
     store.Layers,
     store.Rapport,
+    store.Entities,
     store.Graph,
     store.Pyramid,
     store.About,

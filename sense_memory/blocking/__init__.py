@@ -5,7 +5,17 @@
 coroutines of its own to run beside them.
 """
 
-from .faces import About, Conversation, Graph, Layers, MemoryStore, Pyramid, Rapport, Rotation
+from .faces import (
+    About,
+    Conversation,
+    Entities,
+    Graph,
+    Layers,
+    MemoryStore,
+    Pyramid,
+    Rapport,
+    Rotation,
+)
 from .loop import run
 from .making import BlockingIterator
 from .memory import Config, Memory, MemoryPrompt, Signal, Stack
@@ -16,6 +26,7 @@ __all__ = [
     "BlockingIterator",
     "Config",
     "Conversation",
+    "Entities",
     "Graph",
     "Layers",
     "Memory",

@@ -11,6 +11,7 @@ Conversation = blocking(
 )
 Layers = blocking(store.Layers, "Layers", "The three texts about how to talk with a peer.")
 Rapport = blocking(store.Rapport, "Rapport", "What ``store.rapport(peer)`` gives.")
+Entities = blocking(store.Entities, "Entities", "What ``store.graph.entities`` gives.")
 Graph = blocking(store.Graph, "Graph", "What ``store.graph`` gives.")
 Pyramid = blocking(store.Pyramid, "Pyramid", "What ``store.pyramid`` gives.")
 About = blocking(store.About, "About", "What ``store.about(name)`` gives.")

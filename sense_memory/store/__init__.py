@@ -87,6 +87,7 @@ from .about_handle import About
 from .changes import Changes
 from .context import Context
 from .conversation_handle import Conversation
+from .entities_handle import Entities
 from .files import Files
 from .graph_handle import Graph
 from .lifetime import Lifetime, Source
@@ -120,6 +121,7 @@ __all__ = [
     "About",
     "Changes",
     "Conversation",
+    "Entities",
     "Graph",
     "Insight",
     "Layers",

@@ -31,6 +31,7 @@ from ..core.records.graph import (
     TTLPolicy,
 )
 from .context import Context
+from .entities_handle import Entities
 from .references import Named, known
 
 Moment: TypeAlias = float | datetime | str
@@ -55,6 +56,11 @@ class Graph:
 
     def __repr__(self) -> str:
         return "Graph()"
+
+    @property
+    def entities(self) -> Entities:
+        """The same in the words of MCP's ``server-memory``: entities by their names alone."""
+        return Entities(self._context)
 
     # -------------------------------------------------------------------- nodes
 

@@ -17,6 +17,10 @@ from sense_memory import (
     About,
     Change,
     Conversation,
+    Entities,
+    Entity,
+    EntityObservations,
+    EntityRelation,
     Graph,
     Identity,
     InputError,
@@ -135,7 +139,10 @@ CHANGES_THE_KEY = {"rotate", "rotation", "rotation_plan", "change_addressing", "
 WHOLE = CHANGES_THE_KEY | {"fingerprint", "devices", "retire_device", "import_events"}
 MAKES = {"open", "of_profile", "scope", "local_only", "close", "embed", "persona_embed"}
 """What makes a store, ends it, or needs an encoder and says only how many vectors it made."""
-HANDLES: tuple[type, ...] = (MemoryStore, Conversation, Graph, Pyramid, Rapport, Layers, About)
+HANDLES: tuple[type, ...] = (
+    *(MemoryStore, Conversation, Graph, Entities),
+    *(Pyramid, Rapport, Layers, About),
+)
 
 
 class Asked:
@@ -250,6 +257,11 @@ async def _every_call(asked: Asked, store: MemoryStore) -> None:
     await graph.consolidate()
     await graph.export(folder / "graph.json")
     assert not _crossed(number, (folder / "graph.json").read_text("utf-8"))
+    entities = asked.of(store.graph.entities)
+    assert f"canary{number:04}" in repr(await entities.read())
+    await entities.search("Ada")
+    await entities.search("canary")
+    await entities.open(["Ada", "home"])
 
     pyramid = asked.of(store.pyramid)
     assert await pyramid.observations()
@@ -347,6 +359,15 @@ async def _every_write(asked: Asked, store: MemoryStore) -> None:
     await graph.invalidate(edge)
     await graph.note("person:Bob", _canary(number, "bob"))
     await graph.forget("person:Bob")
+    entities = asked.of(store.graph.entities)
+    await entities.create([Entity("Cid", "person", (_canary(number, "cid"),))])
+    noted = EntityObservations("Ada", (_canary(number, "observed of Ada"),))
+    await entities.observe([noted])
+    await entities.forget_observations([noted])
+    related = EntityRelation("Cid", "Ada", "knows")
+    await entities.relate([related])
+    await entities.forget_relations([related])
+    await entities.forget(["Cid"])
     seen = await pyramid.observe(_canary(number, "observed"))
     await pyramid.edit(seen.id, _canary(number, "observed anew"))
     await pyramid.assign(seen.id, "Ada")
@@ -436,7 +457,8 @@ NOT_ASKED = {
         "export_events",  # ciphertext of the whole store
     },
     "Conversation": {"id", "embed"},
-    "Graph": {"embed"},
+    "Graph": {"embed", "entities"},
+    "Entities": set[str](),
     "Pyramid": {"embed", "ask"},  # a model is asked
     "Rapport": {"peer", "layers"},
     "Layers": set[str](),

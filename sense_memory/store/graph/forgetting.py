@@ -1,8 +1,9 @@
 """Forgetting a node, a version of an edge, or a note: what belongs to it goes with it."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from ...core.change import Forget
+from ...core.change import Edit, Forget
 from ...core.errors import UnknownMemoryError
 from ...core.graph import EdgeStatus, NodeStatus
 from ...core.records.graph import Edge, Node, Note, note_name
@@ -21,17 +22,23 @@ async def forget(context: Context, what: str | Node | NodeStatus | Edge | EdgeSt
 
 async def forget_with_all(context: Context, ref: Ref[Any]) -> str:
     """Forget a record of the graph, and what is nothing without it; the tombstone's event id."""
-    receipt = await context.records.commit(Forget(ref))
+    return (await forget_all(context, (ref,)))[0]
+
+
+async def forget_all(context: Context, refs: Sequence[Ref[Any]], *others: Edit) -> Sequence[str]:
+    """The same of several at once, beside other edits; the tombstones' event ids."""
+    receipt = await context.records.commit(*map(Forget, refs), *others)
     # what hangs on a node goes with it, on every device, whenever it arrives there; but what did
     # before its node, which somebody made apart, was written on one that nobody here has seen
-    left = (
+    left = [
         one.ref
+        for ref in refs
         for one in await context.records.mentions(ref)
         if one.once_forgotten == "cascade" and one.field != "origin"
-    )
+    ]
     if early := dict.fromkeys(left):
         await context.records.commit(*map(Forget, early))
-    return receipt.event_ids[0]
+    return receipt.event_ids[: len(refs)]
 
 
 def _ref_of(

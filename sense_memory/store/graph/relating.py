@@ -97,7 +97,7 @@ async def relate(
             key_to_make(context, graph, given) for given in (start, end)
         )
         kind = edge_type(*in_order(first, second)[:2])
-        new = _unused(
+        new = unused(
             graph,
             lambda at: new_edge(
                 first,
@@ -136,7 +136,7 @@ async def update(context: Context, edge: str | Edge | EdgeStatus, changed: Chang
         check_believed(old)
         begins = old.valid_from if changed.valid_from is None else moment_of(changed.valid_from)
         by = old.recorded_by if changed.recorded_by is None else changed.recorded_by
-        new = _unused(
+        new = unused(
             graph,
             lambda at: _taking_over(
                 old, _version(context, old, changed, at, begins, old.valid_to, by)
@@ -171,7 +171,7 @@ async def supersede(context: Context, edge: str | Edge | EdgeStatus, changed: Ch
         old = edge_of(context, graph, edge)
         versions = graph.between(old.from_key, old.to_key)
         by = teller(context, changed.recorded_by)
-        new = _unused(graph, lambda at: _version(context, old, changed, at, begins, None, by), now)
+        new = unused(graph, lambda at: _version(context, old, changed, at, begins, None, by), now)
         if not _goes_on_after(old, begins):
             return Decided(superseded(versions, old, new, new.recorded_at))
         # it was to end later, as is known since it was told: that was wrong
@@ -298,11 +298,11 @@ def _ending(
         new = _version(context, old, _AS_IT_IS, recorded_at, old.valid_from, at, old.recorded_by)
         return replace(_taking_over(old, new), invalidated_at=recorded_at)
 
-    new = _unused(graph, sooner, now)
+    new = unused(graph, sooner, now)
     return corrected(graph.between(old.from_key, old.to_key), old, new, new.recorded_at)
 
 
-def _unused(graph: KnownGraph, make: Callable[[float], Edge], now: float) -> Edge:
+def unused(graph: KnownGraph, make: Callable[[float], Edge], now: float) -> Edge:
     """A version that was recorded now, or just after what was told alike at the same moment."""
     while graph.edge((made := make(now)).id) is not None:
         now = math.nextafter(now, math.inf)

@@ -7,7 +7,9 @@ there each is written ``TYPE:NAME``, and read as that. A description of a few wo
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from ....core.errors import InputError
 from ....core.legible import label
@@ -36,22 +38,24 @@ def pieces(graph: Snapshot) -> Iterator[str]:
         graph: People, concepts and entities, the current edges, and the notes that count.
     """
     missing = [key for key in graph.missing() if node_type(key) in SEMANTIC]
-    names = _names([*((one.key, one.node.name) for one in graph.nodes), *map(_unknown, missing)])
+    known = {**{one.key: one.node.name for one in graph.nodes}, **dict(map(unknown, missing))}
+    names = shown_names(known)
     yield from joined(f"{line}\n" for line in _lines(graph, missing, names))
 
 
 def observations_of(node: Node) -> tuple[str, ...]:
     """What is an observation there of what a node is described as."""
-    return _kind_and_description(node)[1]
+    return kind_and_observations(node)[1]
 
 
-def _unknown(key: str) -> tuple[str, str]:
+def unknown(key: str) -> tuple[str, str]:
+    """A key of which only edges are known, and what its node is called."""
     return key, key.removeprefix(f"{node_type(key)}:")
 
 
 def _lines(graph: Snapshot, missing: Iterable[str], names: dict[str, str]) -> Iterator[str]:
     for one in graph.nodes:
-        kind, said = _kind_and_description(one.node)
+        kind, said = kind_and_observations(one.node)
         noted = (note.content for note in graph.notes.get(one.key, ()))
         observations = [text for text in dict.fromkeys((*said, *noted)) if text.strip()]
         yield _entity(names[one.key], kind, observations)
@@ -59,11 +63,9 @@ def _lines(graph: Snapshot, missing: Iterable[str], names: dict[str, str]) -> It
         yield _entity(names[key], node_type(key).value, [])
     for told in graph.edges:
         edge = told.edge
-        first, second = names[edge.from_key], names[edge.to_key]
-        if edge.orientation is not Orientation.BACKWARD:
-            yield _relation(first, second, _relation_type(edge))
-        if edge.orientation is not Orientation.FORWARD:
-            yield _relation(second, first, _relation_type(edge))
+        word = relation_type(edge)
+        for start, end in directions(edge):
+            yield _relation(names[start], names[end], word)
 
 
 def _entity(name: str, kind: str, observations: list[str]) -> str:
@@ -74,7 +76,15 @@ def _relation(start: str, end: str, word: str) -> str:
     return _text({"type": "relation", "from": start, "to": end, "relationType": word})
 
 
-def _relation_type(edge: Edge) -> str:
+def directions(edge: Edge) -> Iterator[tuple[str, str]]:
+    """The keys of both ends, once for each way round that it was told."""
+    if edge.orientation is not Orientation.BACKWARD:
+        yield edge.from_key, edge.to_key
+    if edge.orientation is not Orientation.FORWARD:
+        yield edge.to_key, edge.from_key
+
+
+def relation_type(edge: Edge) -> str:
     """What a relation is called there: as it was told where it had to be cut to fit in here."""
     try:
         is_cut = relationship_word(edge.description) == edge.relationship_type
@@ -87,7 +97,7 @@ def _text(record: dict[str, object]) -> str:
     return json.dumps(record, ensure_ascii=False)
 
 
-def _kind_and_description(node: Node) -> tuple[str, tuple[str, ...]]:
+def kind_and_observations(node: Node) -> tuple[str, tuple[str, ...]]:
     """What an entity's type is called, and what is left to say of its description."""
     said = node.description
     is_type = (
@@ -102,21 +112,30 @@ def _kind_and_description(node: Node) -> tuple[str, tuple[str, ...]]:
     return node.type.value, (said,) if said else ()
 
 
-def _names(nodes: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """What the nodes are called there, by their keys; each so that it is read as that node."""
-    known = dict(nodes)
-    called: dict[str, int] = {}
-    for name in known.values():
-        called[folded(name)] = called.get(folded(name), 0) + 1
-    found = dict[str, str]()
-    for key, name in known.items():
-        kind = node_type(key)
-        explicit = f"{kind.value}:{name}"
-        if not _is_read_as(explicit, kind, key, name):
-            explicit = key
-        is_plain = called[folded(name)] == 1 and not _says_a_type(name)
-        found[key] = name if is_plain and _is_read_as(name, kind, key, name) else explicit
-    return found
+def shown_names(known: Mapping[str, str]) -> dict[str, str]:
+    """What nodes are called there, by their keys; each so that it is read as that node.
+
+    Args:
+        known: All keys that there are, with the names of their nodes.
+    """
+    called = Counter(map(_folded, known.values()))
+    return {
+        key: _shown_name(key, name, is_alone=called[_folded(name)] == 1)
+        for key, name in known.items()
+    }
+
+
+_folded = lru_cache(maxsize=16_384)(folded)
+
+
+# who serves a graph asks for all of them at every call
+@lru_cache(maxsize=16_384)
+def _shown_name(key: str, name: str, *, is_alone: bool) -> str:
+    kind = node_type(key)
+    if is_alone and not _says_a_type(name) and _is_read_as(name, kind, key, name):
+        return name
+    explicit = f"{kind.value}:{name}"
+    return explicit if _is_read_as(explicit, kind, key, name) else key
 
 
 def _says_a_type(name: str) -> bool:
