@@ -17,7 +17,7 @@ from ..core.legible import label
 from ..core.llm import Role
 from .options import Options
 from .reading import Conversation, Reading
-from .transcripts import Transcripts, read_grown, read_transcripts, without, words
+from .transcripts import TOLD, Transcripts, read_grown, read_transcripts, without, words
 
 SOURCE = "claude-code"
 _FILES = re.compile(r"(?!agent-).+\.jsonl")
@@ -36,6 +36,7 @@ _AROUND = (
     "ide_diagnostics",
     "user-prompt-submit-hook",
     "local-command-caveat",
+    TOLD,
 )
 """Between which tags stands what is put around a person's words."""
 _BY_THE_PROGRAM = (

@@ -20,7 +20,7 @@ from ..core.legible import label
 from ..core.llm import Role
 from .options import Options
 from .reading import Conversation, Reading
-from .transcripts import Transcripts, read_grown, read_transcripts, words
+from .transcripts import TOLD, Transcripts, read_grown, read_transcripts, without, words
 
 SOURCE = "codex"
 _FILES = re.compile(r"rollout-.+\.jsonl(?:\.zst)?")
@@ -123,7 +123,7 @@ _CODEX = Transcripts(SOURCE, _FILES, _Session)
 
 def _of_the_person(text: str) -> str:
     """What a person typed, without what is put around it."""
-    text = text.strip()
+    text = without(text, (TOLD,))
     while found := _AROUND.match(text):
         closing = "</INSTRUCTIONS>" if found[2] else f"</{found[1]}>"
         # what is cut off was nobody's words either

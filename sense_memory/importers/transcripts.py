@@ -190,6 +190,10 @@ def words(content: object, kinds: frozenset[str]) -> str | None:
     )
 
 
+TOLD = "sense-memory"
+"""Between such tags stands what a host was given of this memory: nobody said it."""
+
+
 def without(text: str, tags: tuple[str, ...]) -> str:
     """A text without what stands between these tags, and the tags; what is not closed stays."""
     for tag in tags:

@@ -63,13 +63,14 @@ async def import_items(
     items: Iterable[Item | Marked],
     *,
     dry_run: bool,
+    observe: bool,
     parallel: int | None,
     watch: Watcher | None,
 ) -> ImportReport:
     """Take items over, or count them; everything but what it means for relays is in the report."""
     writer = writer_of(context, parallel)
     keeper = Estimate(context) if dry_run else Keeper(context)
-    run = _Import(context, writer, keeper, watch)
+    run = _Import(context, writer, keeper, watch, observes=observe)
     await run.take_all(items)
     return run.report()
 
@@ -115,8 +116,15 @@ class _Import:
     """One run over a source."""
 
     def __init__(
-        self, context: Context, writer: Writer, keeper: Keeper, watch: Watcher | None
+        self,
+        context: Context,
+        writer: Writer,
+        keeper: Keeper,
+        watch: Watcher | None,
+        *,
+        observes: bool,
     ) -> None:
+        self._observes = observes
         self._context = context
         self._writer = writer
         self._keeper = keeper
@@ -410,6 +418,8 @@ class _Import:
         )
 
     async def _observe(self, chunk: Chunk) -> Sequence[Noted]:
+        if not self._observes:
+            return ()
         if self._writer.id != RULES:
             cost = observing_cost(chunk.costs, self._context.config.pyramid.chunk_tokens)
             self._counts.calls += cost.calls
