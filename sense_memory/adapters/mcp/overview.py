@@ -98,7 +98,8 @@ async def digest(store: MemoryStore, budget: int) -> Block:
     """What is active in a few lines, each quoted."""
     room = budget
     while room >= LEAST:
-        lines = (await store.persona_compress(budget=room)).splitlines()
+        compressed = await store.persona_compress(budget=room)
+        lines = [line for line in compressed.splitlines() if line]
         if not lines:
             break
         block = f"{HEADER}\n{fenced('memory', map(quoted, lines))}"

@@ -21,9 +21,12 @@ from ...store import MemoryStore
 from .access import Access
 from .arguments import parsed
 from .attachments import Attachments
+from .completing import Completing
 from .hosted import Hosted
 from .hourly_limit import HourlyLimit
 from .progress import telling
+from .prompts import Prompts
+from .resources import Resources
 from .results import structured
 from .tool import Answer, MemoryTool
 from .tools import INSTRUCTIONS, tools_for
@@ -32,15 +35,19 @@ EVERYTHING = Access()
 """A client may do whatever the tools do."""
 
 
+class Attached(Resources, Prompts, Completing):
+    """What a person attaches to a talk, or begins it with."""
+
+
 def build_server(store: MemoryStore, access: Access = EVERYTHING) -> Server[Any]:
-    """A server that offers a store's memories as tools.
+    """A server that offers a store's memories as tools, resources and prompts.
 
     Args:
         store: Open, and restricted to a scope if it is to be. Whoever opened it closes it.
         access: What clients may do.
     """
     hosted = Hosted(store, read_only=access.read_only)
-    return served(hosted, tools_for(access), INSTRUCTIONS, access)
+    return served(hosted, tools_for(access), INSTRUCTIONS, access, Attached(hosted))
 
 
 def served(
