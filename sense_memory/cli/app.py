@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ..core.ref import check_scope
+from .as_typed import HELP, take_as_typed
 from .parts import PartsGroup
 from .session import Session
 
@@ -24,14 +25,16 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     pretty_exceptions_show_locals=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": HELP},
 )
 
 
 @functools.cache
 def command() -> Callable[..., Any]:
     """The commands as one, which is put together once in a process."""
-    return typer.main.get_command(app)
+    group = typer.main.get_command(app)
+    take_as_typed(group)
+    return group
 
 
 def _version(wanted: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..core.config import Config
 from ..core.errors import CorruptDatabaseError, StorageError, StoreClosedError
-from ..core.ports import Clock
+from ..core.ports import Clock, View
 from ..core.records.store_settings import Addressing
 from ..io.database import SQLiteDatabase
 from ..io.identity import Identity, as_signer
@@ -55,7 +55,8 @@ class Lifetime:
         self.database: SQLiteDatabase | None = None
         self.repository: Repository | None = None
         self.pool: Pool | None = None
-        self.views = Views()
+        self._in_step: list[View] = []
+        self.views = Views(self._keep_in_step)
         self.watchers = Watchers()
         self.is_closed = False
         self._closing: asyncio.Task[None] | None = None
@@ -99,7 +100,8 @@ class Lifetime:
                 source.identity.is_new = False  # from now on others may know it
             database, repository = await self._opened_file(source, is_new=is_new)
             self.source, self.database = source, database
-            for view in self.views.all:
+            _ = self.views.subjects  # it remembers also what it hears before somebody asks
+            for view in self._in_step:
                 repository.attach(view)
             repository.attach(self.watchers)
             self.repository = repository
@@ -108,6 +110,12 @@ class Lifetime:
             self.repository.network = self.pool
             self.pool.start()
         return self.repository
+
+    def _keep_in_step(self, view: View) -> None:
+        if self.repository is not None:
+            self.repository.attach(view)
+        else:
+            self._in_step.append(view)
 
     def _new_pool(
         self, urls: tuple[str, ...], repository: Repository, database: SQLiteDatabase
@@ -201,6 +209,8 @@ class Lifetime:
 
     async def _write_down(self, repository: Repository) -> None:
         """What was used in conversations is told by their records, if that can be quickly."""
+        if not self.views.has_conversations:
+            return
         if not any(there.waiting for there in self.views.conversations.all.values()):
             return
         from .conversation.weighing import most_weights, write_down

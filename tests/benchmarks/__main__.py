@@ -18,12 +18,14 @@ from . import (
     pyramid_search,
     restore,
     searching,
+    start,
     vectors,
 )
 from .figures import Machine, save
 
 BENCHMARKS = {
     "imports": imports.run,
+    "start": start.run,
     "open": opening.run,
     "latency": latency.run,
     "restore": restore.run,

@@ -1,4 +1,4 @@
-"""How long a program waits for the package, and a person for the command line."""
+"""How long a program waits for the package."""
 
 import statistics
 
@@ -6,15 +6,9 @@ from . import child
 from .figures import Figure, Table, of
 
 RUNS = 15
-COMMAND = (
-    "import os, sys; from sense_memory.cli import main; "
-    "sys.stdout = open(os.devnull, 'w'); sys.argv[0] = 'sense-memory'; main()"
-)
 PROGRAMS = {
     "import sense_memory": ("-c", "import sense_memory"),
     "import MemoryStore": ("-c", "from sense_memory import MemoryStore"),
-    "--help": ("-c", COMMAND, "--help"),
-    "recall --help": ("-c", COMMAND, "recall", "--help"),
 }
 """Each to the arguments of the interpreter."""
 

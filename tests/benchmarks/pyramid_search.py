@@ -87,7 +87,7 @@ async def _stored(directory: Path) -> list[Figure]:
 def _viewed(count: int) -> list[Figure]:
     """The views alone."""
     made = list(memories(count))
-    views = Views()
+    views = Views(lambda _view: None)
     known = views.pyramids.finish("", views.pyramids.begin(""))
     views.piece_index.finish("", views.piece_index.begin(""))
     observed = [*_observations(made)]

@@ -1,99 +1,156 @@
 """What is kept in step with every change."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
 
 from ...core.ports import View
-from ...core.records.conversation import Turn
-from ...core.records.graph import Edge, Node, Note
-from ...core.records.pyramid import Observation, Summary
-from ..conversation.findable import findable_turn
-from ..graph.findable import embedded_graph
-from ..pyramid.findable import embedded_piece, findable
-from ..search.written import WRITTEN, findable_text
-from .catalogue import Catalogue
-from .conversations import Conversations
-from .graph_index import GraphIndex
-from .graphs import Graphs
-from .pyramids import Pyramids
-from .search_index import SearchIndex
-from .subjects import Subjects
-from .vectors import Vectors
-from .wordings import Wordings
 
-__all__ = [
-    "Catalogue",
-    "Conversations",
-    "GraphIndex",
-    "Graphs",
-    "Pyramids",
-    "SearchIndex",
-    "Subjects",
-    "Vectors",
-    "Views",
-    "Wordings",
-]
+if TYPE_CHECKING:
+    from .catalogue import Catalogue
+    from .conversations import Conversations
+    from .graph_index import GraphIndex
+    from .graphs import Graphs
+    from .pyramids import Pyramids
+    from .search_index import SearchIndex
+    from .subjects import Subjects
+    from .vectors import Vectors
+    from .wordings import Wordings
 
-_PIECES = (Observation, Summary)
-_GRAPH = (Node, Edge, Note)
+__all__ = ["Views"]
+
+V = TypeVar("V", bound=View)
 
 
-@dataclass(frozen=True, slots=True)
 class Views:
-    """All that is kept in step for the rooms of one store.
+    """All that is kept in step for the rooms of one store, each from when a room first asks for it.
 
-    Attributes:
-        catalogue: Which domains and facets there are.
-        search_index: The words of each memory, and what else search knows of it.
-        subjects: What each memory states, and about whom.
-        vectors: What each memory means, as an encoder sees it.
-        piece_index: The words of each observation and summary.
-        piece_vectors: What each of them means.
-        pyramids: What was observed, and what it adds up to.
-        graphs: Who and what there is, and how they relate.
-        graph_index: The words of each node and edge, with those that are noted of it.
-        graph_vectors: What nodes, edges and notes mean, each by itself.
-        text_index: The words of the diary, of what is told of topics, and of layers.
-        conversations: What was said in each conversation that somebody opened.
-        turn_index: The words of everything that was said in a scope, by the record: a message that
-            is kept in parts is found by each of them.
-        wordings: Which memories say about the same, word for word.
+    What nobody asks for is neither imported nor told of anything: a command that reads one memory
+    needs none of them. A view is filled from the records when it is asked, so it misses nothing;
+    only ``subjects`` also remembers what it heard before, and has to be made first.
+
+    Args:
+        attach: Has a view told of every change from now on.
     """
 
-    catalogue: Catalogue = field(default_factory=Catalogue)
-    search_index: SearchIndex = field(default_factory=SearchIndex)
-    subjects: Subjects = field(default_factory=Subjects)
-    vectors: Vectors = field(default_factory=Vectors)
-    piece_index: SearchIndex = field(default_factory=lambda: SearchIndex(_PIECES, findable))
-    piece_vectors: Vectors = field(
-        default_factory=lambda: Vectors(_PIECES, embedded_piece, "pyramid.embed")
-    )
-    pyramids: Pyramids = field(default_factory=Pyramids)
-    graphs: Graphs = field(default_factory=Graphs)
-    graph_index: GraphIndex = field(default_factory=GraphIndex)
-    graph_vectors: Vectors = field(
-        default_factory=lambda: Vectors(_GRAPH, embedded_graph, "graph.embed")
-    )
-    text_index: SearchIndex = field(default_factory=lambda: SearchIndex(WRITTEN, findable_text))
-    conversations: Conversations = field(default_factory=Conversations)
-    turn_index: SearchIndex = field(default_factory=lambda: SearchIndex((Turn,), findable_turn))
-    wordings: Wordings = field(default_factory=Wordings)
+    def __init__(self, attach: Callable[[View], None]) -> None:
+        self._attach = attach
+
+    def _kept(self, view: V) -> V:
+        self._attach(view)
+        return view
+
+    @cached_property
+    def catalogue(self) -> "Catalogue":
+        """Which domains and facets there are."""
+        from .catalogue import Catalogue
+
+        return self._kept(Catalogue())
+
+    @cached_property
+    def search_index(self) -> "SearchIndex":
+        """The words of each memory, and what else search knows of it."""
+        from .search_index import SearchIndex
+
+        return self._kept(SearchIndex())
+
+    @cached_property
+    def subjects(self) -> "Subjects":
+        """What each memory states, and about whom."""
+        from .subjects import Subjects
+
+        return self._kept(Subjects())
+
+    @cached_property
+    def vectors(self) -> "Vectors":
+        """What each memory means, as an encoder sees it."""
+        from .vectors import Vectors
+
+        return self._kept(Vectors())
+
+    @cached_property
+    def piece_index(self) -> "SearchIndex":
+        """The words of each observation and summary."""
+        from ...core.records.pyramid import Observation, Summary
+        from ..pyramid.findable import findable
+        from .search_index import SearchIndex
+
+        return self._kept(SearchIndex((Observation, Summary), findable))
+
+    @cached_property
+    def piece_vectors(self) -> "Vectors":
+        """What each of them means."""
+        from ...core.records.pyramid import Observation, Summary
+        from ..pyramid.findable import embedded_piece
+        from .vectors import Vectors
+
+        return self._kept(Vectors((Observation, Summary), embedded_piece, "pyramid.embed"))
+
+    @cached_property
+    def pyramids(self) -> "Pyramids":
+        """What was observed, and what it adds up to."""
+        from .pyramids import Pyramids
+
+        return self._kept(Pyramids())
+
+    @cached_property
+    def graphs(self) -> "Graphs":
+        """Who and what there is, and how they relate."""
+        from .graphs import Graphs
+
+        return self._kept(Graphs())
+
+    @cached_property
+    def graph_index(self) -> "GraphIndex":
+        """The words of each node and edge, with those that are noted of it."""
+        from .graph_index import GraphIndex
+
+        return self._kept(GraphIndex())
+
+    @cached_property
+    def graph_vectors(self) -> "Vectors":
+        """What nodes, edges and notes mean, each by itself."""
+        from ...core.records.graph import Edge, Node, Note
+        from ..graph.findable import embedded_graph
+        from .vectors import Vectors
+
+        return self._kept(Vectors((Node, Edge, Note), embedded_graph, "graph.embed"))
+
+    @cached_property
+    def text_index(self) -> "SearchIndex":
+        """The words of the diary, of what is told of topics, and of layers."""
+        from ..search.written import WRITTEN, findable_text
+        from .search_index import SearchIndex
+
+        return self._kept(SearchIndex(WRITTEN, findable_text))
+
+    @cached_property
+    def conversations(self) -> "Conversations":
+        """What was said in each conversation that somebody opened."""
+        from .conversations import Conversations
+
+        return self._kept(Conversations())
 
     @property
-    def all(self) -> tuple[View, ...]:
-        """Each of them."""
-        return (
-            self.catalogue,
-            self.search_index,
-            self.subjects,
-            self.vectors,
-            self.piece_index,
-            self.piece_vectors,
-            self.pyramids,
-            self.graphs,
-            self.graph_index,
-            self.graph_vectors,
-            self.text_index,
-            self.conversations,
-            self.turn_index,
-            self.wordings,
-        )
+    def has_conversations(self) -> bool:
+        """Whether anybody ever opened one."""
+        return "conversations" in self.__dict__
+
+    @cached_property
+    def turn_index(self) -> "SearchIndex":
+        """The words of everything that was said in a scope, by the record.
+
+        A message that is kept in parts is found by each of them.
+        """
+        from ...core.records.conversation import Turn
+        from ..conversation.findable import findable_turn
+        from .search_index import SearchIndex
+
+        return self._kept(SearchIndex((Turn,), findable_turn))
+
+    @cached_property
+    def wordings(self) -> "Wordings":
+        """Which memories say about the same, word for word."""
+        from .wordings import Wordings
+
+        return self._kept(Wordings())
