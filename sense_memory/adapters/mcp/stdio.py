@@ -5,7 +5,7 @@ import json
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from mcp.server.stdio import stdio_server
-from mcp_types import INVALID_REQUEST, jsonrpc_message_adapter
+from mcp_types import INVALID_REQUEST, JSONRPCRequest, jsonrpc_message_adapter
 from pydantic import ValidationError
 
 from ...core.errors import InputError
@@ -106,12 +106,12 @@ def _request(line: str) -> dict[str, object] | None:
 
 
 def _is_readable(line: str) -> bool:
-    # the same as the server does with it
+    # the same as the server does with it, which takes one with an odd id for a notification
     try:
-        jsonrpc_message_adapter.validate_json(line, by_name=False)
+        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValidationError:
         return False
-    return True
+    return isinstance(message, JSONRPCRequest)
 
 
 def _refusal(request: dict[str, object]) -> str:
