@@ -100,7 +100,7 @@ class _Session:
         yield from self._reading.said(
             Conversation(label(_session(record)) or self._stem, self._title),
             _ROLES[kind],
-            _of_the_person(text) if kind == "user" else text,
+            _of_the_person(text) if kind == "user" else without(text, (TOLD,)),
             record.get("timestamp"),
             place,
         )

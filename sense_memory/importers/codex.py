@@ -97,7 +97,7 @@ class _Session:
         yield from self._reading.said(
             Conversation(self._id),
             _ROLES[role],
-            _of_the_person(text) if role == "user" else text,
+            _of_the_person(text) if role == "user" else without(text, (TOLD,)),
             record.get("timestamp") or self._begun,
             place,
         )

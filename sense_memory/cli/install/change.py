@@ -1,0 +1,200 @@
+"""What becomes of one file of a host: shown first, and written if nobody else wrote it since."""
+
+import contextlib
+import difflib
+import os
+import re
+import secrets
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ...io import private_files
+from ..exits import Code, CommandError
+from . import json_file, toml_file
+from .entry import Added, Edited, HostFile
+from .json_file import UnfitError
+from .json_text import MalformedError
+from .receipts import Receipt
+
+BACKUP = ".before-sense-memory"
+"""What stands behind the name of a file's copy as it was."""
+_NO_END = "\n\\ No newline at end of file\n"
+_AS_IT_IS = getattr(os, "O_BINARY", 0)  # or Windows would write line breaks of its own
+_MOST = 64 * 2**20
+"""Bytes of a file that is somebody's configuration."""
+_NOTHING = Receipt(was_there=True, added=(), made=())
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A file as it is and as it is to be.
+
+    Attributes:
+        file: Which, as people know it.
+        before: What it holds; ``None`` if it is not there.
+        after: What it is to hold; ``None`` if it is to go.
+        receipt: What will have been added to it; ``None`` if nothing.
+        kept: What stays as it is although something else was wanted; in sentences.
+    """
+
+    file: Path
+    before: str | None
+    after: str | None
+    receipt: Receipt | None
+    kept: tuple[str, ...] = ()
+
+    @property
+    def is_one(self) -> bool:
+        """Whether anything changes."""
+        return self.before != self.after
+
+    @property
+    def diff(self) -> str:
+        """What changes, as ``patch`` reads it; one line around it, for others may be secret."""
+        before, after = (
+            "/dev/null" if text is None else str(self.file) for text in (self.before, self.after)
+        )
+        lines = difflib.unified_diff(_lines(self.before), _lines(self.after), before, after, n=1)
+        return "".join(one if one.endswith("\n") else f"{one}{_NO_END}" for one in lines)
+
+    def write(self) -> None:
+        """Do it: a copy of what was stands beside it from then on.
+
+        Raises:
+            CommandError: The file is another one by now.
+        """
+        if not self.is_one:
+            return
+        there = self.file.resolve()
+        if read(self.file) != self.before:
+            raise CommandError(
+                Code.ERROR,
+                f"{self.file} was written by somebody else at this moment, and was left as it is; "
+                "call it again",
+            )
+        backup = there.with_name(there.name + BACKUP)
+        mode = 0o600 if self.before is None else stat.S_IMODE(there.stat().st_mode)
+        if self.after is None:
+            there.unlink()
+        else:
+            there.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if self.before is not None and self.receipt is not None:
+                _replace(backup, self.before, mode)
+            _replace(there, self.after, mode)
+        if self.receipt is None:
+            backup.unlink(missing_ok=True)
+
+
+def adding(wanted: HostFile, receipt: Receipt | None) -> Change:
+    """What installing does to a file: what was added before and is not wanted any more goes.
+
+    Raises:
+        CommandError: It cannot be read, or not be added to.
+    """
+    before = read(wanted.path)
+    old = receipt or replace(_NOTHING, was_there=before is not None)
+    entries = (*wanted.frame, *wanted.entries)
+    asked = {(one.path, repr(one.value)) for one in entries}
+    gone = [one for one in old.added if (one.path, repr(one.value)) not in asked]
+    still = tuple(one for one in old.added if one not in gone)
+    text = before or ""
+    taken = Edited(text)
+    if gone and before is not None:
+        taken = _take(wanted, text, gone, ())
+    done = _put(wanted, taken.text)
+    if not done.added and not gone:
+        return Change(wanted.path, before, before, receipt, done.kept)
+    made = tuple(dict.fromkeys((*old.made, *done.made)))
+    new = Receipt(old.was_there, (*still, *(a for a in done.added if a not in still)), made)
+    kept = tuple(dict.fromkeys((*taken.kept, *done.kept)))
+    return Change(wanted.path, before, done.text, new, kept)
+
+
+def undoing(wanted: HostFile, receipt: Receipt) -> Change:
+    """What taking back does to a file: what was added goes, as far as it is as it was.
+
+    Raises:
+        CommandError: It cannot be read.
+    """
+    before = read(wanted.path)
+    if before is None:
+        return Change(wanted.path, None, None, None)
+    done = _take(wanted, before, receipt.added, receipt.made)
+    is_empty = toml_file.is_empty if wanted.is_toml else json_file.is_empty
+    after = None if not receipt.was_there and is_empty(done.text) else done.text
+    return Change(wanted.path, before, after, None, done.kept)
+
+
+def read(path: Path) -> str | None:
+    """What a file holds; ``None`` if there is none.
+
+    Raises:
+        CommandError: It is no text, or no file.
+    """
+    try:
+        if not path.is_file() and path.exists():
+            raise CommandError(Code.ERROR, f"{path} is no file")
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    if len(data) > _MOST:
+        raise CommandError(Code.ERROR, f"{path} is too long to be a configuration")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise CommandError(
+            Code.ERROR, f"{path} is not UTF-8 text (byte {error.start}), and was left as it is"
+        ) from None
+
+
+def _put(wanted: HostFile, text: str) -> Edited:
+    with _refused(wanted.path):
+        if wanted.is_toml:
+            return toml_file.put(text, wanted.entries)
+        return json_file.put(text, wanted.entries, wanted.frame)
+
+
+def _take(
+    wanted: HostFile, text: str, gone: Sequence[Added], made: Sequence[tuple[str, ...]]
+) -> Edited:
+    with _refused(wanted.path):
+        if wanted.is_toml:
+            return toml_file.take(text, gone)
+        return json_file.take(text, gone, made)
+
+
+@contextlib.contextmanager
+def _refused(path: Path) -> Iterator[None]:
+    """Name the file in what is wrong with it."""
+    try:
+        yield
+    except MalformedError as error:
+        kind = "TOML" if path.suffix == ".toml" else "JSON"
+        raise CommandError(
+            Code.ERROR, f"{path} is no {kind} ({error}); it was left as it is"
+        ) from None
+    except UnfitError as error:
+        raise CommandError(Code.ERROR, f"{path}: {error}; it was left as it is") from None
+
+
+def _lines(text: str | None) -> list[str]:
+    """The lines of a text, as files have them: other characters end none."""
+    return [line for line in re.split(r"(?<=\n)", text or "") if line]
+
+
+def _replace(path: Path, text: str, mode: int) -> None:
+    """Let a file hold a text, at once and with a mode."""
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _AS_IT_IS, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        part.chmod(mode)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    private_files.sync_folder(path.parent)

@@ -1,0 +1,78 @@
+"""What was written into hosts' files from this machine, so that it can be taken back exactly.
+
+The receipt holds command lines and paths, no secret and no memory.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...io import private_files
+from ...io.profile import load_profile
+from ..exits import Code, CommandError
+from .entry import Added
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What was done to a file.
+
+    Attributes:
+        was_there: It was there before.
+        added: What was added to it.
+        made: Tables and lists that were made for that.
+    """
+
+    was_there: bool
+    added: tuple[Added, ...]
+    made: tuple[tuple[str, ...], ...]
+
+
+def place() -> Path:
+    """The file that the receipts are in, beside the profiles' folders."""
+    return load_profile("default").default_key_file.parents[1] / "installed.json"
+
+
+def load() -> dict[Path, Receipt]:
+    """The receipts, by the path of the file that each is of.
+
+    Raises:
+        CommandError: Somebody changed the file.
+    """
+    path = place()
+    try:
+        held: Any = json.loads(path.read_text("utf-8"))
+        return {Path(file): _receipt(one) for file, one in held.items()}
+    except FileNotFoundError:
+        return {}
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise CommandError(
+            Code.ERROR,
+            f"{path}, which says what was installed, cannot be read; move it away, and take out "
+            "by hand what hosts have",
+        ) from None
+
+
+def save(receipts: Mapping[Path, Receipt]) -> None:
+    """Keep the receipts."""
+    held = {
+        str(file): {
+            "was_there": one.was_there,
+            "added": [
+                {"path": list(a.path), "value": a.value, "is_item": a.is_item} for a in one.added
+            ],
+            "made": [list(path) for path in one.made],
+        }
+        for file, one in sorted(receipts.items())
+    }
+    private_files.replace(place(), json.dumps(held, indent=1) + "\n")
+
+
+def _receipt(one: Any) -> Receipt:
+    return Receipt(
+        bool(one["was_there"]),
+        tuple(Added(tuple(a["path"]), a["value"], bool(a["is_item"])) for a in one["added"]),
+        tuple(tuple(path) for path in one["made"]),
+    )

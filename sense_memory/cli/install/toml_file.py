@@ -1,0 +1,128 @@
+"""Entries in a TOML file: tables, each in two levels below the top."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .entry import Added, Edited, Entry
+from .json_file import UnfitError, standing
+from .json_text import MalformedError
+
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
+
+
+def put(text: str, entries: Sequence[Entry]) -> Edited:
+    """The text with what is missing in it, behind all else.
+
+    Raises:
+        MalformedError: It is no TOML.
+        UnfitError: Something else stands in the way.
+    """
+    done: list[Added] = []
+    kept: list[str] = []
+    for one in entries:
+        document = _parsed(text)
+        top: Any = document.unwrap()
+        why = standing(top, one)
+        if why is not None:
+            kept += [why] if why else []
+            continue
+        outer, name = one.path
+        if not isinstance(top.get(outer, {}), dict):
+            raise UnfitError(f"{outer} is no table")
+        longer = text + _block(text, one)
+        if _holds(longer, one):
+            text = longer
+        else:  # the outer one is written in one line, and is not to be gone on with below
+            document[outer][name] = one.value
+            text = document.as_string()
+        done.append(Added(one.path, one.value, is_item=False))
+    return Edited(text, tuple(done), (), tuple(kept))
+
+
+def take(text: str, gone: Sequence[Added]) -> Edited:
+    """The text without what was added, as far as it is as it was.
+
+    Raises:
+        MalformedError: It is no TOML.
+    """
+    kept: list[str] = []
+    for one in reversed(gone):
+        outer, name = one.path
+        document = _parsed(text)
+        held = document.unwrap().get(outer, {})
+        if not isinstance(held, dict) or name not in held:
+            continue
+        if held[name] != one.value:
+            kept.append(f"{'.'.join(one.path)} was changed since, and stays")
+            continue
+        block = _table(Entry(one.path, one.value))
+        before, found, after = text.rpartition(block)
+        if found and not _is_there(shorter := before.removesuffix("\n") + after, one.path):
+            text = shorter
+            continue
+        del document[outer][name]
+        text = document.as_string()
+    return Edited(text, kept=tuple(kept))
+
+
+def is_empty(text: str) -> bool:
+    """Whether nothing is in it."""
+    return not text.strip()
+
+
+def _block(text: str, entry: Entry) -> str:
+    """What is written behind a text."""
+    if not text:
+        return _table(entry)
+    return ("\n" if text.endswith("\n") else "\n\n") + _table(entry)
+
+
+def _table(entry: Entry) -> str:
+    import tomlkit
+
+    document = tomlkit.document()
+    outer = tomlkit.table(is_super_table=True)
+    inner = tomlkit.table()
+    for key, value in entry.value.items():
+        inner[key] = value
+    outer[entry.path[1]] = inner
+    document[entry.path[0]] = outer
+    return document.as_string()
+
+
+def _parsed(text: str) -> "TOMLDocument":
+    import tomlkit
+    from tomlkit.exceptions import ParseError, TOMLKitError
+
+    try:
+        return tomlkit.parse(text)
+    except ParseError as error:
+        raise _malformed(text, error.line, error.col, str(error)) from None
+    except TOMLKitError as error:
+        raise MalformedError(text, 0, str(error)) from None
+
+
+def _malformed(text: str, line: int, column: int, why: str) -> MalformedError:
+    lines = text.split("\n")
+    position = sum(len(one) + 1 for one in lines[: line - 1]) + max(0, column - 1)
+    return MalformedError(text, min(position, len(text)), why.partition(" at line ")[0])
+
+
+def _holds(text: str, entry: Entry) -> bool:
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        return standing(_parsed(text).unwrap(), entry) == ""
+    except (MalformedError, TOMLKitError):
+        return False
+
+
+def _is_there(text: str, path: Sequence[str]) -> bool:
+    try:
+        held: Any = _parsed(text).unwrap()
+    except MalformedError:
+        return True
+    for key in path:
+        held = held.get(key) if isinstance(held, dict) else None
+    return held is not None
