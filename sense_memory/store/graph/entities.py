@@ -109,7 +109,7 @@ class Telling:
         """
         keys = self.called(name)
         if len(keys) > 1:
-            names = ", ".join(self._names[key] for key in keys)
+            names = ", ".join(sorted(self._names[key] for key in keys))
             raise InputError(f"several entities are called {label(name)!r}; say which: {names}")
         return keys[0] if keys else None
 
