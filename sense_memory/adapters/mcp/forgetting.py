@@ -79,8 +79,8 @@ async def forget(hosted: Hosted, given: Forget) -> Forgotten:
 
     async def gone() -> Forgotten:
         async with hosted.writing() as store:
-            mentions = await store.references(given.name.strip())
-            event_id = await store.forget(given.name.strip())
+            mentions = await store.references(given.name)
+            event_id = await store.forget(given.name)
         return await _told(hosted.store, name, mentions, event_id)
 
     try:

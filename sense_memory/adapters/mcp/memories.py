@@ -119,24 +119,23 @@ async def link(hosted: Hosted, given: Link) -> Linked:
             await store.persona_contradict(a, b)
         elif given.how == "not_superseded_by":
             await store.persona_reconcile(a, b)
-        elif _is_node(a) or _is_node(b):
-            node, other = (a, given.b) if _is_node(a) else (b, given.a)
-            key = node.removeprefix(NODE_REFERENCE)
-            graph = store.graph
-            await (graph.connect if given.how == "connected" else graph.disconnect)(key, other)
-        elif not (is_memory(a) or is_memory(b)):
-            raise InputError(
-                f"of {given.a!r} and {given.b!r} one must be a memory or a node of the graph"
-            )
-        elif given.how == "connected":
-            await store.persona_connect(a, b)
+        elif _is_memory(a) or _is_memory(b):
+            linking = given.how == "connected"
+            await (store.persona_connect if linking else store.persona_disconnect)(a, b)
         else:
-            await store.persona_disconnect(a, b)
+            # of a node it says what that is elsewhere, too
+            node, other = (a, b) if a.startswith(NODE_REFERENCE) else (b, a)
+            if not node.startswith(NODE_REFERENCE):
+                raise InputError(
+                    f"of {given.a!r} and {given.b!r} one must be a memory or a node of the graph"
+                )
+            graph, key = store.graph, node.removeprefix(NODE_REFERENCE)
+            await (graph.connect if given.how == "connected" else graph.disconnect)(key, other)
     return linked
 
 
-def _is_node(name: str) -> bool:
-    return name.startswith(NODE_REFERENCE) and referent(name, "") is not None
+def _is_memory(name: str) -> bool:
+    return referent(name, "") is None
 
 
 async def _one(hosted: Hosted, name: str) -> Shown | None:

@@ -18,7 +18,7 @@ def name_of(reference: str) -> str:
 
 def given_name(name: str) -> str:
     """The same of what a model gives: a memory may be named by its reference, a node by its key."""
-    return name_of(name.strip())
+    return name_of(name)
 
 
 def is_memory(name: str) -> bool:
