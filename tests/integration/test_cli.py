@@ -3,16 +3,12 @@
 import json
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
 
 from relay_fixtures.local_relay import LocalRelay
-from sense_memory.cli.app import app
 from sense_memory.cli.exits import Code, CommandError
 from sense_memory.cli.jsonl import Lines
 from sense_memory.io.identity import Identity
@@ -24,64 +20,6 @@ from .shell import COMMAND, NOBODY, Home, at_a_terminal, write_lines
 def relay() -> Iterator[str]:
     with LocalRelay() as running:
         yield running.url
-
-
-# ------------------------------------------------------------------------------ help
-
-
-def test_every_command_shows_an_example() -> None:
-    def commands(command: Any, name: str) -> Iterator[tuple[str, Any]]:
-        for word, child in getattr(command, "commands", {}).items():
-            yield f"{name} {word}", child
-            yield from commands(child, f"{name} {word}")
-
-    found = dict(commands(typer.main.get_command(app), "sense-memory"))
-    words = {"init", "remember", "recall", "forget", "journal", "recent"}
-    words |= {"persona", "sync", "status", "demo"}
-    assert {f"sense-memory {word}" for word in words} <= set(found)
-    for word in ("remember", "recall", "domains", "facets"):
-        assert f"sense-memory persona {word}" in found
-    for name, command in found.items():
-        assert f"{name} " in f"{command.help} {command.epilog} ".replace("\n", " "), name
-
-
-def _loaded(home: Home, *arguments: str) -> set[str]:
-    """What a command has imported by its end, in a process of its own."""
-    code = (
-        "import sys, atexit\n"
-        "atexit.register(lambda: print('', *sorted(sys.modules), file=sys.stderr))\n"
-        "from sense_memory.cli import main\n"
-        f"sys.argv = {['sense-memory', *arguments]!r}\n"
-        "main()\n"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, env=home.environment, check=True
-    )
-    assert result.stdout.strip()
-    return set(result.stderr.decode().splitlines()[-1].split())
-
-
-HEAVY = {"rich", "httpx", "numpy", "websockets", "nostr_sdk", "relay_fixtures"}
-HEAVY |= {"mcp", "keyring", "fastembed", "markdown_it", "pynostr"}
-# words of languages, and what is made of them: whoever stores or reads one memory needs none
-HEAVY |= {f"sense_memory.mind.{room}" for room in ("contradiction", "stop_words", "text")}
-
-
-def test_help_loads_nothing_heavy(home: Home) -> None:
-    loaded = _loaded(home, "--help")
-    assert not loaded & {*HEAVY, "pydantic", "sense_memory.store", "sense_memory.io"}
-    assert "sense_memory.cli.graph.show" in loaded
-    assert "sense_memory.cli.graph.show" not in _loaded(home, "recall", "--help")
-
-
-def test_whoever_recalls_one_memory_loads_nothing_heavy(home: Home) -> None:
-    home.ok("remember", "k", "v")
-    loaded = _loaded(home, "recall", "k")
-    assert not loaded & HEAVY
-    assert "sense_memory.store" in loaded
-    # relays, language models, what other programs know, and the other commands
-    others = {"io.pool", "io.llm", "importers", "cli.graph.show", "cli.persona.memories"}
-    assert not loaded & {f"sense_memory.{other}" for other in others}
 
 
 def test_version(home: Home) -> None:

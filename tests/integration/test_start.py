@@ -24,26 +24,14 @@ print(json.dumps(loaded))
 """
 PRINTS = ("--version", "--help")
 READS = ("recall mood", "remember mood curious", "status")
-NEVER = {
-    "email",
-    "httpx",
-    "importlib.metadata",
-    "markdown_it",
-    "mcp",
-    "mnemonic",
-    "nostr_sdk",
-    "numpy",
-    "platformdirs",
-    "pydantic",
-    "rich",
-    "tomlkit",
-    "websockets",
-}
+NEVER = {"email", "importlib.metadata", "pydantic", "rich", "tomlkit", "markdown_it", "numpy"}
+NEVER |= {"httpx", "websockets", "nostr_sdk", "mcp", "keyring", "fastembed", "mnemonic"}
+NEVER |= {"pynostr", "relay_fixtures"}
+# relays, language models, what other programs know, and the other commands
+NEVER |= {f"sense_memory.{one}" for one in ("io.pool", "io.llm", "importers", "cli.graph.show")}
 FOR_STORES = {"asyncio", "cryptography", "sqlite3", "sense_memory.store", "sense_memory.io"}
-ROOMS = {
-    f"sense_memory.mind.{one}"
-    for one in ("conversation", "dates", "extracts", "pyramid", "search", "views.graphs")
-}
+ROOMS = {"contradiction", "conversation", "dates", "extracts", "pyramid", "search", "stop_words"}
+ROOMS = {f"sense_memory.mind.{one}" for one in (*ROOMS, "text", "views.graphs")}
 
 
 def test_what_a_command_has_no_use_for_is_not_imported(tmp_path: Path):
