@@ -1,6 +1,7 @@
 """Where a store does its work, seen from the code of an SDK."""
 
 import asyncio
+import threading
 from collections.abc import Coroutine
 from typing import Any, TypeAlias, TypeVar
 
@@ -12,6 +13,14 @@ from ..store import MemoryStore
 T = TypeVar("T")
 
 AnyStore: TypeAlias = MemoryStore | blocking.MemoryStore
+
+PATIENCE = 30.0
+"""Seconds in which an event loop that runs has begun something; else it is taken to be stopped."""
+
+_WOULD_STOP = (
+    "stops the event loop on which this store is awaited; use the asynchronous one (the SDK's "
+    "asynchronous client, ainvoke, aput), or hand over a sense_memory.blocking.MemoryStore"
+)
 
 
 class StoreReach:
@@ -46,18 +55,16 @@ class StoreReach:
         """What some work on the store gives, while this thread waits.
 
         Raises:
-            InputError: An event loop runs in this thread, and the store is an asynchronous one.
+            InputError: The store is an asynchronous one, and its event loop runs in this thread, or
+                is stopped by one that waits for this thread. Nothing was done.
         """
         if self._is_blocking:
             return blocking.run(work)
         if _running_loop() is not None:
             work.close()
-            raise InputError(
-                "a synchronous client stops the event loop on which this store is awaited; use the "
-                "SDK's asynchronous client, or give with_memory a sense_memory.blocking.MemoryStore"
-            )
+            raise InputError(f"a synchronous call {_WOULD_STOP}")
         if self._loop is not None and self._loop.is_running():
-            return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+            return _on(self._loop, work)
         return blocking.run(work)
 
     async def there(self, work: Coroutine[Any, Any, T]) -> T:
@@ -65,6 +72,30 @@ class StoreReach:
         if self._is_blocking:
             return await asyncio.to_thread(blocking.run, work)
         return await work
+
+
+def _on(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T]) -> T:
+    """What some work gives, done by a loop that runs in another thread.
+
+    Whoever runs synchronous code on that loop, which has threads of its own, and waits for them,
+    would have this one wait for ever.
+    """
+    claim = threading.Lock()
+
+    async def begun() -> T | None:
+        return await work if claim.acquire(blocking=False) else None
+
+    has_begun = asyncio.run_coroutine_threadsafe(begun(), loop)
+    try:
+        return has_begun.result(PATIENCE)  # type: ignore[return-value]  # claimed
+    except TimeoutError:
+        if claim.acquire(blocking=False):
+            work.close()
+            raise InputError(
+                f"a synchronous call waited {PATIENCE:g} seconds for an event loop that does "
+                f"nothing: what runs there {_WOULD_STOP}"
+            ) from None
+    return has_begun.result()  # type: ignore[return-value]
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:
