@@ -22,8 +22,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Command = Callable[P, Coroutine[Any, Any, T]]
 
-_ATTEMPTS = 8
-"""How often an edit is made anew, each time on what somebody else wrote in the meantime."""
+_ATTEMPTS = 64
+"""How often an edit is made anew on what somebody else wrote in the meantime. Of those who write a
+file at the same time one gets through each time."""
 
 
 def _refusing(command: Command[P, str]) -> Command[P, str]:
