@@ -22,7 +22,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from relay_fixtures import LocalRelay
-from sense_memory import Config, Identity, MemoryStore, RelayConfig
+from sense_memory import Config, EntityRelation, Identity, MemoryStore, RelayConfig
 from sense_memory.adapters.mcp import Access
 from sense_memory.adapters.mcp.server_memory import build_server_memory
 from sense_memory.importers import read
@@ -412,8 +412,11 @@ async def test_a_relation_that_is_deleted_is_in_no_history() -> None:
         met = await memory.supersede(first, description="at work", valid_from="2015-01-01")
         await memory.note(met, "They row", lifetime="forever")
         await memory.update(met, description="at the river")
+        misspelt = await memory.relate("person:Ada", "person:Cid", "freind")
+        await memory.update(misspelt, relationship_type="friend")
         other = await memory.relate("person:Ada", "person:Bob", "neighbour")
-        await host.ok("delete_relations", relations=[relation("Ada", "friend", "Bob")])
+        friends = [relation("Ada", "friend", name) for name in ("Bob", "Cid")]
+        await host.ok("delete_relations", relations=friends)
         assert [one.id for one in await memory.versions()] == [other.id]
         everything = io.StringIO()
         await memory.export(everything)
@@ -430,12 +433,12 @@ async def test_an_observation_that_was_a_description_can_be_deleted() -> None:
         await host.store.graph.note("person:Ada", "Plays chess", lifetime="week", at="2020-01-01")
         await host.store.graph.consolidate()
         assert await seen(host) == graph([entity("Ada", "person", said, "Plays chess")], [])
-        deletion = {"entityName": "Ada", "observations": [said, "Plays chess"]}
-        await host.ok("delete_observations", deletions=[deletion])
-        everything = io.StringIO()
-        await host.store.graph.export(everything)
-        assert "Counts things" not in everything.getvalue()
-        assert "chess" not in everything.getvalue()
+        for text in (said, "Plays chess"):
+            deletion = {"entityName": "Ada", "observations": [text]}
+            await host.ok("delete_observations", deletions=[deletion])
+            everything = io.StringIO()
+            await host.store.graph.export(everything)
+            assert text.rstrip(".") not in everything.getvalue()
         assert await seen(host) == graph([entity("Ada", "person")], [])
 
 
@@ -581,6 +584,20 @@ async def test_what_is_told_at_once_is_all_there() -> None:
         assert len(found["relations"]) == 5
         facts = found["entities"][1]["observations"]
         assert sorted(facts) == [*(f"fact {number}" for number in range(5)), "same"]
+
+
+async def test_a_relation_told_both_ways_at_once_is_two(tmp_path: Path) -> None:
+    identity, path = Identity.generate(), tmp_path / "agent.db"
+    async with (
+        MemoryStore(identity, path=path) as one,
+        MemoryStore(identity, path=path) as other,
+    ):
+        ways = [EntityRelation("Ada", "Bob", "knows"), EntityRelation("Bob", "Ada", "knows")]
+        await asyncio.gather(
+            *(store.graph.entities.relate([way]) for way in ways for store in (one, other))
+        )
+        for store in (one, other):
+            assert sorted((await store.graph.entities.read()).relations, key=repr) == ways
 
 
 async def test_another_machine_sees_what_is_told_and_nothing_of_what_is_deleted() -> None:
