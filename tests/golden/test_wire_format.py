@@ -1,9 +1,11 @@
 """The wire format, frozen: what version 1 wrote once must be written and read for ever.
 
 Each file beside this one says what was done (``steps``, by which device at which stamp), under
-which addressing and keys, and what came of it: the address and the plaintext, byte for byte. A
-failure here means that devices of two releases no longer agree. The files are never written anew;
-a change of the format is a new version, with files of its own.
+which addressing and keys, and what came of it: the address and the plaintext, byte for byte. Those
+in ``merges`` and ``plain_edits`` are two versions and what comes of them, those in ``events`` are
+signed, with the key that opens them. A failure here means that devices of two releases no longer
+agree. The files are never written anew; a change of the format is a new version, with files of its
+own. SPEC.md §19 describes them.
 """
 
 import json
@@ -12,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from sense_memory import Identity, InputError, MemoryStore
 from sense_memory.core.records.conversation import ConversationHead, Turn, Weights
+from sense_memory.core.records.device import Device
 from sense_memory.core.records.embedding import Embedding
 from sense_memory.core.records.graph import Edge, Node, Note
 from sense_memory.core.records.introspection import Dismissal, IntrospectionReport
@@ -22,17 +26,22 @@ from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.core.records.pyramid import Observation, Summary, Topic
 from sense_memory.core.records.rapport import Checkpoint, Layer, LayerVersion, Reading
 from sense_memory.core.records.store_settings import Addressing, BlindingKey, Settings
+from sense_memory.core.records.succession import Succession
 from sense_memory.core.ref import Ref
 from sense_memory.wire import codec, deletion
 from sense_memory.wire.address import path_of, write_address
 from sense_memory.wire.body import Body
 from sense_memory.wire.merge import amended, forgotten, merge, put
 from sense_memory.wire.past_values import REPLACED, with_past
+from sense_memory.wire.plain_edit import absorbed
 from sense_memory.wire.references import grounded
-from sense_memory.wire.schemas import schema_of
+from sense_memory.wire.schemas import SCHEMAS, schema_of
 from sense_memory.wire.stamp import Dot
 
 FILES = sorted(Path(__file__).parent.glob("*.json"))
+MERGES = sorted(Path(__file__).parent.glob("merges/*.json"))
+PLAIN_EDITS = sorted(Path(__file__).parent.glob("plain_edits/*.json"))
+EVENTS = sorted(Path(__file__).parent.glob("events/*.json"))
 RECORDS: dict[str, type[Any]] = {
     "kv": Memory,
     "persona": PersonaMemory,
@@ -55,6 +64,8 @@ RECORDS: dict[str, type[Any]] = {
     "node": Node,
     "edge": Edge,
     "note": Note,
+    "device": Device,
+    "moved": Succession,
 }
 MAX_BYTES = 40_960
 
@@ -156,6 +167,9 @@ def test_every_kind_of_record_and_of_store_is_frozen() -> None:
     frozen = [Golden(file.read_text("utf-8")) for file in FILES]
     kinds = {(one.data["what"], one.data["record"]) for one in frozen}
     expected = {("body", name) for name in RECORDS}
+    assert set(RECORDS.values()) == {schema.record for schema in SCHEMAS}
+    bodies = {(d["record"], d["addressing"]) for d in (one.data for one in frozen)}
+    assert bodies == {(name, addressing) for name in RECORDS for addressing in Addressing}
     expected |= {("tombstone", "kv"), ("tombstone", "persona"), ("deletion", "kv")}
     expected |= {("tombstone", "checkpoint"), ("tombstone", "reading"), ("deletion", "reading")}
     expected |= {("tombstone", "conversation"), ("tombstone", "turn")}
@@ -172,3 +186,60 @@ def test_the_request_that_gives_up_an_address_is_frozen() -> None:
     assert deletion.write_moved(path, Addressing.PLAIN) == text
     assert deletion.write_moved(path, Addressing.BLINDED) == text.ljust(512)
     assert deletion.read(text) == deletion.Moved(path)
+
+
+def opened(text: str, kind: type[Any], name: str, at: int = 1, id_: str = "e" * 64) -> Body:
+    """The version in a plaintext of a plain store."""
+    pubkey = "a" * 64
+    place = write_address(path_of(Ref(kind, name, "")), Addressing.PLAIN, [], pubkey)
+    found = codec.opened(text, d=place, created_at=at, event_id=id_, keys=[], public_key=pubkey)
+    return found.body
+
+
+def written(body: Body, kind: type[Any], name: str) -> str:
+    """The plaintext of a version in a plain store."""
+    return codec.plaintext(Ref(kind, name, ""), body, Addressing.PLAIN, MAX_BYTES)
+
+
+@pytest.mark.parametrize("file", MERGES, ids=lambda file: file.stem)
+def test_two_versions_make_the_same_third_one(file: Path) -> None:
+    said = json.loads(file.read_text("utf-8"))
+    kind, name = RECORDS[said["record"]], said["name"]
+    a, b, expected = (opened(said[one], kind, name) for one in ("a", "b", "merged"))
+    schema = schema_of(kind)
+    assert written(merge(a, b, schema), kind, name) == said["merged"]
+    # S-4.4: in either order, once and again
+    assert merge(b, a, schema) == expected
+    assert merge(expected, a, schema) == merge(b, expected, schema) == expected
+
+
+@pytest.mark.parametrize("file", PLAIN_EDITS, ids=lambda file: file.stem)
+def test_an_edit_of_another_program_is_taken_in_as_it_was(file: Path) -> None:
+    said = json.loads(file.read_text("utf-8"))
+    kind, name, given = RECORDS[said["record"]], said["name"], said["edit"]
+    edit = opened(given["plaintext"], kind, name, given["created_at"], given["id"])
+    here, base = (said[one] and opened(said[one], kind, name) for one in ("here", "base"))
+    taken = absorbed(here, edit, base, schema_of(kind)) if here else edit
+    assert written(taken, kind, name) == said["merged"]
+    # S-4.6: once, however often a relay shows it
+    assert absorbed(taken, edit, base, schema_of(kind)) == taken
+
+
+@pytest.mark.parametrize("file", EVENTS, ids=lambda file: file.stem)
+async def test_an_event_becomes_what_it_became_then(file: Path) -> None:
+    # S-1.2, S-1.3, S-1.4, S-4.2: what is checked, and what becomes of what breaks a rule
+    said = json.loads(file.read_text("utf-8"))
+    async with MemoryStore(Identity.from_hex(said["secret_key"])) as store:
+        await store.import_events(map(json.dumps, said["before"]))
+        try:
+            report = await store.import_events([json.dumps(said["event"])])
+        except InputError:  # of another identity
+            became = "refused"
+        else:
+            outcomes = (report.taken, report.kept_aside, report.rejected)
+            became = ("taken", "kept aside", "refused")[outcomes.index(1)]
+        assert became == said["becomes"].replace("left alone", "refused")
+        assert bool(store.status().unreadable) == (became == "kept aside")
+        if became != "taken":
+            read = {memory.key for memory in await store.recall_all()}
+            assert read <= ({"zone"} if said["rule"] == "S-4.8" else set())

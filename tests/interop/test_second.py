@@ -21,12 +21,18 @@ from .second.addresses import (
     write_address,
 )
 from .second.bodies import body_of, plaintext_of
-from .second.events import UnreadableError, checked, padded_to_bucket, parsed, sealed
+from .second.events import padded_to_bucket, parsed
+from .second.merging import merged
 from .second.mind import Mind, Relay, relay as connected
+from .second.plain_edit import absorbed, edit_of
 from .second.records import JOURNAL, KV, PERSONA
 from .second.vectors import path_of, replayed
 
-GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.json"))
+HOME = Path(__file__).parents[1] / "golden"
+GOLDEN, MERGES, PLAIN_EDITS, EVENTS = (
+    sorted(HOME.glob(files))
+    for files in ("*.json", "merges/*.json", "plain_edits/*.json", "events/*.json")
+)
 QUICK = Config(relays=RelayConfig(read_back_delay=0.0, close_timeout=5))
 
 
@@ -79,7 +85,7 @@ async def test_what_a_store_wrote_is_read(identity: Identity, relay: LocalRelay,
         await store.sync()
     async with read(identity, relay.url) as (mind, _):
         assert mind.addressing == addressing
-        assert mind.left_aside == {}
+        assert (mind.kept_aside, mind.refused) == ({}, {})
         found = mind.memories()
         assert found[kv_path("zone")].shown("value") == "Europe/Zürich"
         assert found[kv_path("zone", "user:alice")].shown("value") == "UTC"
@@ -174,37 +180,37 @@ async def test_what_both_wrote_apart_stands_beside_each_other_in_a_store(
         assert body.siblings("value") == ["Asia/Tokyo", "Europe/Rome"]
 
 
-def test_the_other_refuses_what_must_be_refused(identity: Identity):
-    keys = Keys.parse(identity.private_key_hex)
-    mind = other(identity)
-    good = sealed("{}", "sense-memory/zone", 1_700_000_000, keys, padded=False)
-    checked(good, mind.pubkey)
-    bad = {
-        "another kind": {**good, "kind": 1},
-        "no id of its own": {**good, "created_at": good["created_at"] + 1},
-        "a signature of nobody": {**good, "sig": "0" * 128},
-        "a date of 2^33": {**good, "created_at": 2**33},
-        "two addresses": {**good, "tags": [*good["tags"], ["d", "sense-memory/other"]]},
-        "no address": {**good, "tags": []},
-        "another author": {**good, "pubkey": "1" * 64},
-        "a digit too few": {**good, "id": good["id"][1:]},
-    }
-    for what, event in bad.items():
-        assert _refused(event, mind.pubkey), what
-    for plaintext in (
-        '["a list"]',
-        '{"a":NaN}',
-        '{"a":1e999}',
-        '{"a":"\\ud800"}',
-        "[" * 17 + "]" * 17,
-    ):
-        with pytest.raises(UnreadableError):
-            parsed(plaintext)
+@pytest.mark.parametrize("file", MERGES, ids=lambda file: file.stem)
+def test_the_other_merges_two_versions_to_the_same_third_one(file: Path):
+    said = json.loads(file.read_text("utf-8"))
+    a, b = (body_of(parsed(said[one])) for one in ("a", "b"))
+    assert plaintext_of(merged(a, b)) == plaintext_of(merged(b, a)) == said["merged"]
 
 
-def _refused(event: dict[str, Any], pubkey: str) -> bool:
-    try:
-        checked(event, pubkey)
-    except UnreadableError:
-        return True
-    return False
+@pytest.mark.parametrize("file", PLAIN_EDITS, ids=lambda file: file.stem)
+def test_the_other_takes_plain_edits_in(file: Path):
+    said = json.loads(file.read_text("utf-8"))
+    given = said["edit"]
+    edit = edit_of(
+        parsed(given["plaintext"]),
+        address=said["address"],
+        created_at=given["created_at"],
+        event_id=given["id"],
+    )
+    here, base = (said[one] and body_of(parsed(said[one])) for one in ("here", "base"))
+    assert plaintext_of(absorbed(here, edit, base) if here else edit) == said["merged"]
+
+
+@pytest.mark.parametrize("file", EVENTS, ids=lambda file: file.stem)
+def test_the_other_opens_and_refuses_the_same_events(file: Path):
+    said = json.loads(file.read_text("utf-8"))
+    mind = Mind(Keys.parse(said["secret_key"]), time.time)
+    for event in said["before"]:
+        mind.take(event, kind=30078)
+    mind.use_keys()
+    event = said["event"]
+    mind.take(event, kind=event["kind"])
+    became = "kept aside" if mind.kept_aside else "refused" if mind.refused else "taken"
+    assert became == said["becomes"].replace("left alone", "refused")
+    if became == "taken" and said["path"]:
+        assert said["path"] in mind.bodies

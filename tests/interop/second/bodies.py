@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from .events import UnreadableError
-from .records import FORGOTTEN, RECORDS, Record
+from .events import NewerError, UnreadableError
+from .records import FORGOTTEN, Record, record_at
 
 Json: TypeAlias = Any
 Dot: TypeAlias = tuple[str, str]  # (stamp, device): ordered as S-4.4 wants it
@@ -167,13 +168,16 @@ def plaintext_of(body: Body) -> str:
                 by_value.setdefault(canonical(value), []).append(dot)
             live[name] = sorted(by_value.pop(canonical(body.shown(name))))
             beside += [[name, json.loads(v), listed(dots)] for v, dots in by_value.items()]
-        shares = Counter(dots[0] for dots in live.values() if len(dots) == 1)
+        declared = body.record.declared if body.record else frozenset()
+        shares = Counter(
+            dots[0] for name, dots in live.items() if len(dots) == 1 and name in declared
+        )
         most = max(shares.values(), default=0)
         common = min((dot for dot, count in shares.items() if count == most), default=None)
         sync["f"] = {
             name: listed(dots) if len(dots) > 1 else written(dots[0])
             for name, dots in live.items()
-            if dots != [common]
+            if dots != [common] or name not in declared
         }
         if common is not None:
             sync["f"]["*"] = written(common)
@@ -205,20 +209,32 @@ def plaintext_of(body: Body) -> str:
     return canonical({**shown, "_sync": sync})
 
 
+def is_plain_writers(shown: dict[str, Json]) -> bool:
+    """Return whether a plaintext is a plain writer's edit (S-4.6)."""
+    sync = shown.get("_sync")
+    if not isinstance(sync, dict):
+        return True
+    return sync.get("v") == 1 and "f" in sync and sync.get("h") != seal_of(shown)
+
+
 def body_of(shown: dict[str, Json]) -> Body:
     """Return the version that a plaintext of ours holds; raise `UnreadableError` on another."""
-    sync = shown.get("_sync")
-    if not isinstance(sync, dict) or sync.get("h") != seal_of(shown):
-        raise UnreadableError("a plain writer's edit (S-4.6)")
+    sync = shown["_sync"]
     if sync.get("v") != 1:
-        raise UnreadableError(f"version {sync.get('v')} of the body")
+        raise NewerError(f"version {sync.get('v')} of the body")
     devices: list[str] = sync["dv"]
+    stamps: list[str] = sync["vv"]
+    if devices != sorted(set(devices)) or len(devices) != len(stamps):
+        raise UnreadableError("dv and vv do not fit")
 
     def read(dot: str) -> Dot:
         stamp, _, index = dot.partition(".")
-        if len(stamp) != 16 or not stamp.startswith("0"):
-            raise UnreadableError(f"{stamp} is no stamp")
+        if stamp > stamps[int(index)]:
+            raise UnreadableError(f"{dot} is not in the version vector")
         return stamp, devices[int(index)]
+
+    if not all(re.fullmatch("0[0-9a-f]{15}", stamp) for stamp in stamps):
+        raise UnreadableError("a stamp that is none")
 
     def dots(written: str | list[str]) -> frozenset[Dot]:
         many = [written] if isinstance(written, str) else written
@@ -227,15 +243,15 @@ def body_of(shown: dict[str, Json]) -> Body:
     base = Body(
         path=sync["p"],
         record=None,
-        known=dict(zip(devices, sync["vv"], strict=True)),
+        known=dict(zip(devices, stamps, strict=True)),
         forgettings={dot: why for why, many in sync.get("del", []) for dot in dots(many)},
     )
+    record = record_at(sync["p"])
+    if record is None or shown["type"] not in {record.type, FORGOTTEN}:
+        raise NewerError(f"{shown['type']} at {sync['p']}")
     if shown["type"] == FORGOTTEN:
         named = {name: shown[name] for name in shown if name not in {"type", "value", "_sync"}}
         return replace(base, fixed=named)
-    record = RECORDS.get(shown["type"])
-    if record is None:
-        raise UnreadableError(f"{shown['type']} is no record type known here")
     listed = sync.get("f", {})
     common = dots(listed["*"]) if "*" in listed else frozenset()
     fixed: dict[str, Json] = {}

@@ -23,6 +23,7 @@ from .addresses import address_of
 
 RECORD_KIND = 30078
 DELETION_KIND = 5
+MESSAGE_KIND = 4
 LARGEST_PLAINTEXT = 65_408
 DEEPEST = 16
 BUCKETS = (512, 2_560, 10_240, 40_960)
@@ -34,13 +35,17 @@ class UnreadableError(ValueError):
     """An event or a plaintext breaks a rule, which the text names."""
 
 
+class NewerError(UnreadableError):
+    """What a newer release wrote, or what stands elsewhere: it is kept, untouched (S-1.3)."""
+
+
 @dataclass(frozen=True)
 class Outside:
     """An event whose outside was checked: nothing in it is believed yet."""
 
     id: str
     created_at: int
-    address: str  # empty for a deletion request
+    address: str  # for a message `4:` and its id, for a deletion request empty
     kind: int
     content: str
     tags: tuple[tuple[str, ...], ...]
@@ -72,6 +77,8 @@ def checked(event: object, pubkey: str, *, kind: int = RECORD_KIND) -> Outside:
     names = [tag[1] if len(tag) > 1 else "" for tag in tags if tag and tag[0] == "d"]
     if kind == RECORD_KIND and len(names) != 1:
         raise UnreadableError(f"{len(names)} d tags")
+    if kind == MESSAGE_KIND and ["p", pubkey] not in [tag[:2] for tag in tags]:
+        raise UnreadableError("a message to somebody else")
     signed = SignedEvent.from_json(json.dumps(event))
     if not signed.verify_id():
         raise UnreadableError("the id is not that of the event")
@@ -80,7 +87,9 @@ def checked(event: object, pubkey: str, *, kind: int = RECORD_KIND) -> Outside:
     return Outside(
         id=event["id"],
         created_at=date,
-        address=names[0] if kind == RECORD_KIND else "",
+        address={RECORD_KIND: names[0] if names else "", MESSAGE_KIND: f"4:{event['id']}"}.get(
+            kind, ""
+        ),
         kind=number,
         content=content,
         tags=tuple(tuple(tag) for tag in tags),
@@ -97,7 +106,10 @@ def parsed(plaintext: str) -> dict[str, Any]:
     size = len(plaintext.encode("utf-8", "surrogatepass"))
     if size > LARGEST_PLAINTEXT:
         raise UnreadableError(f"{size} bytes of plaintext")
-    body = json.loads(plaintext, parse_constant=_no_constant)
+    try:
+        body = json.loads(plaintext, parse_constant=_no_constant)
+    except json.JSONDecodeError:
+        raise UnreadableError("the plaintext is no JSON") from None
     if not isinstance(body, dict):
         raise UnreadableError("the plaintext is no JSON object")
     _check(body, 1)
@@ -106,6 +118,8 @@ def parsed(plaintext: str) -> dict[str, Any]:
 
 def belongs(path: str, outside: Outside, pubkey: str, keys: tuple[str, ...]) -> bool:
     """Return whether the path inside belongs to the address outside (S-1.3)."""
+    if outside.kind == MESSAGE_KIND:
+        return path.startswith("sense-journal/") or "/sense-journal/" in path
     return outside.address in address_of(path, pubkey, keys)
 
 
@@ -147,7 +161,7 @@ def _check(part: object, depth: int) -> None:
     if isinstance(part, dict):
         for key, value in part.items():
             _check(key, depth)
-            _check(value, depth + 1)
+            _check(value, depth - 2 if (depth, key) == (1, "_sync") else depth + 1)
     elif isinstance(part, list):
         for value in part:
             _check(value, depth + 1)

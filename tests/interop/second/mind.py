@@ -14,10 +14,12 @@ from nostr_sdk import Keys
 from websockets.asyncio.client import ClientConnection, connect
 
 from .addresses import KEY, SETTINGS, kid_of, own_address, stays_plain, write_address
-from .bodies import Body, Json, body_of, plaintext_of
+from .bodies import Body, Json, body_of, is_plain_writers, plaintext_of
 from .events import (
     DELETION_KIND,
+    MESSAGE_KIND,
     RECORD_KIND,
+    NewerError,
     Outside,
     UnreadableError,
     belongs,
@@ -26,7 +28,7 @@ from .events import (
     sealed,
 )
 from .merging import forgotten, merged, put
-from .plain_edit import absorbed
+from .plain_edit import absorbed, edit_of
 from .records import KEY as KEY_RECORD, SETTINGS as SETTINGS_RECORD, Record
 
 PAGE = 500
@@ -102,8 +104,10 @@ class Mind:
     bodies: dict[str, Body] = field(default_factory=dict)
     heads: dict[str, int] = field(default_factory=dict)
     """Address → the date of its newest version, or of its deletion."""
-    left_aside: dict[str, str] = field(default_factory=dict)
-    """Event id → why it could not be read."""
+    kept_aside: dict[str, str] = field(default_factory=dict)
+    """Event id → why it waits for a key, or for a newer release."""
+    refused: dict[str, str] = field(default_factory=dict)
+    """Event id → what is wrong with it."""
 
     @property
     def pubkey(self) -> str:
@@ -114,9 +118,10 @@ class Mind:
         """Read a relay: settings, keys, requests, then the rest (S-2.5, S-6.4)."""
         await self._read_addressing(source)
         for event in await source.all_of(authors=[self.pubkey], kinds=[DELETION_KIND]):
-            self._take(event, kind=DELETION_KIND)
-        for event in await source.all_of(authors=[self.pubkey], kinds=[RECORD_KIND]):
-            self._take(event, kind=RECORD_KIND)
+            self.take(event, kind=DELETION_KIND)
+        for kind in (RECORD_KIND, MESSAGE_KIND):
+            for event in await source.all_of(authors=[self.pubkey], kinds=[kind]):
+                self.take(event, kind=kind)
 
     async def remember(
         self, target: Relay, path: str, record: Record, fields: dict[str, Json]
@@ -151,7 +156,7 @@ class Mind:
         for event in await source.asked(
             authors=[self.pubkey], kinds=[RECORD_KIND], **{"#d": [place]}
         ):
-            self._take(event, kind=RECORD_KIND)
+            self.take(event, kind=RECORD_KIND)
         settings = self.bodies.get(SETTINGS)
         if settings is None:
             return
@@ -162,8 +167,12 @@ class Mind:
         for event in await source.asked(
             authors=[self.pubkey], kinds=[RECORD_KIND], **{"#d": list(names.values())}
         ):
-            self._take(event, kind=RECORD_KIND)
-        found = [self.bodies[KEY + kid] for kid in names if KEY + kid in self.bodies]
+            self.take(event, kind=RECORD_KIND)
+        self.use_keys()
+
+    def use_keys(self) -> None:
+        """Write with the key of the highest generation, of several the lowest kid (S-2.6)."""
+        found = [body for path, body in self.bodies.items() if path.startswith(KEY)]
         found.sort(key=lambda body: (-body.shown("generation"), body.path))
         self.blinding = tuple(body.shown("key") for body in found)
 
@@ -173,9 +182,9 @@ class Mind:
         for event in await source.asked(
             **who, kinds=[DELETION_KIND], **{"#a": [f"{RECORD_KIND}:{self.pubkey}:{place}"]}
         ):
-            self._take(event, kind=DELETION_KIND)
+            self.take(event, kind=DELETION_KIND)
         for event in await source.asked(**who, kinds=[RECORD_KIND], **{"#d": [place]}):
-            self._take(event, kind=RECORD_KIND)
+            self.take(event, kind=RECORD_KIND)
 
     async def _write(self, target: Relay, body: Body) -> None:
         if not stays_plain(body.path) or self.addressing == "blinded":
@@ -216,23 +225,40 @@ class Mind:
         stamp = max(int(self.now() * 1000) << 16, least)
         return f"{stamp:016x}", self.device
 
-    def _take(self, event: dict[str, Any], *, kind: int) -> None:
-        """Merge one event into what is known, or note why it cannot be read."""
+    def take(self, event: dict[str, Any], *, kind: int) -> None:
+        """Merge one event into what is known, or note why it is not."""
         try:
             outside = checked(event, self.pubkey, kind=kind)
             if kind == DELETION_KIND:
                 self._take_request(outside)
                 return
-            shown = opened(outside, self.keys)
-            body = body_of(shown) if "_sync" in shown else absorbed(shown, outside)
+            body, is_plain = self._opened(outside)
             if not belongs(body.path, outside, self.pubkey, self.blinding):
-                raise UnreadableError("the path inside is not that of the address outside")
-        except (UnreadableError, KeyError, ValueError) as wrong:
-            self.left_aside[str(event.get("id"))] = str(wrong)
+                raise NewerError("the path inside is not that of the address outside")
+        except NewerError as wrong:
+            self.kept_aside[str(event.get("id"))] = str(wrong)
             return
+        except UnreadableError as wrong:
+            self.refused[str(event.get("id"))] = str(wrong)
+            return
+        held = self.bodies.get(body.path)
+        if is_plain and held is not None:
+            body = absorbed(held, body, None)  # what it had read is not on the relay any more
         self._merge(body)
         place = outside.address
         self.heads[place] = max(self.heads.get(place, 0), outside.created_at)
+
+    def _opened(self, outside: Outside) -> tuple[Body, bool]:
+        """Return the version inside, and whether a plain writer made it."""
+        shown = opened(outside, self.keys)
+        if is_plain_writers(shown):
+            path = outside.address
+            if outside.kind == MESSAGE_KIND:
+                ts = float(shown.get("ts", outside.created_at))
+                path = f"sense-journal/{ts}-{outside.id[:4]}"
+            at, id_ = outside.created_at, outside.id
+            return edit_of(shown, address=path, created_at=at, event_id=id_), True
+        return body_of(shown), False
 
     def _take_request(self, outside: Outside) -> None:
         inside = opened(outside, self.keys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 FORGOTTEN = "sense-memory:forgotten"
@@ -16,6 +17,7 @@ class Record:
     """
 
     type: str
+    root: str
     value: str
     identity: frozenset[str] = frozenset()
     register: frozenset[str] = frozenset()
@@ -52,10 +54,11 @@ class Record:
         return self.last & {"past", "on"} | {name for name in self.last if name.endswith("_on")}
 
 
-def _record(type_: str, value: str, *, by: str = "", **fields: str) -> Record:
+def _record(type_: str, root: str, value: str, *, by: str = "", **fields: str) -> Record:
     policies = {policy: frozenset(names.split()) for policy, names in fields.items()}
     return Record(
         f"sense-memory:{type_}",
+        re.sub(r"\{\w+\}", "[^/]+", root),
         value,
         versions_by=by,
         **policies,
@@ -64,10 +67,11 @@ def _record(type_: str, value: str, *, by: str = "", **fields: str) -> Record:
 
 _USES = "salience last_accessed_at last_recall_interval decay_gradient revived"
 
-KV = _record("kv", "value", identity="key", register="value", last="ts")
-JOURNAL = _record("journal", "content", register="content", last="ts")
+KV = _record("kv", "sense-memory/{key}", "value", identity="key", register="value", last="ts")
+JOURNAL = _record("journal", "sense-journal/{name}", "content", register="content", last="ts")
 PERSONA = _record(
     "persona",
+    "sense-memory/persona/{domain}/{facet}/{key}",
     "value",
     identity="domain facet key",
     register="value halflife_days superseded_by source confidence pinned due_at",
@@ -78,8 +82,15 @@ PERSONA = _record(
     set="connections contradicts themes",
     cached="state",
 )
-SETTINGS = _record("settings", "addressing", cautious="addressing", register="format", set="keys")
-KEY = _record("key", "key", register="key generation")
+SETTINGS = _record(
+    "settings",
+    "sense-memory/v1/settings",
+    "addressing",
+    cautious="addressing",
+    register="format",
+    set="keys",
+)
+KEY = _record("key", "sense-memory/v1/key/{kid}", "key", register="key generation")
 
 RECORDS = {
     record.type: record
@@ -89,19 +100,38 @@ RECORDS = {
         PERSONA,
         SETTINGS,
         KEY,
-        _record("device", "seen_at", register="name seen_at through count fingerprint touches"),
-        _record("moved", "proof", register="from to proof"),
+        _record(
+            "device",
+            "sense-memory/v1/device/{id}",
+            "seen_at",
+            register="name seen_at through count fingerprint touches",
+        ),
+        _record("moved", "sense-memory/v1/moved/(to|from)", "proof", register="from to proof"),
         _record(
             "embedding",
+            "sense-memory/embed/.+",
             "embedding",
             identity="key",
             by="model",
             versions="embedding model dim text_sha256 created_at",
         ),
-        _record("introspection", "report", register="report", set="found"),
-        _record("dismissal", "said", register="said", set="names"),
+        _record(
+            "introspection",
+            "sense-memory/introspection/{timestamp}",
+            "report",
+            register="report",
+            set="found",
+        ),
+        _record(
+            "dismissal",
+            "sense-memory/introspection/dismissed/{id}",
+            "said",
+            register="said",
+            set="names",
+        ),
         _record(
             "rapport",
+            "sense-memory/rapport/{peer}/vector",
             "peer",
             register="peer",
             least="created_at",
@@ -111,12 +141,14 @@ RECORDS = {
         ),
         _record(
             "reading",
+            "sense-memory/rapport/{peer}/reading/{session}",
             "peer",
             register="peer",
             last="timestamp signals confidence reader turns inputs on",
         ),
         _record(
             "layer",
+            "sense-memory/rapport/{peer}/layer/{name}",
             "peer",
             identity="name",
             register="peer edit",
@@ -127,6 +159,7 @@ RECORDS = {
         ),
         _record(
             "layer-version",
+            "sense-memory/rapport/{peer}/layer-version/{id}",
             "peer",
             register="peer",
             set="inputs",
@@ -134,6 +167,7 @@ RECORDS = {
         ),
         _record(
             "observation",
+            "sense-memory/pyramid/obs/{id}",
             "text",
             register="text topic",
             last="timestamp origin origin_on order",
@@ -143,6 +177,7 @@ RECORDS = {
         ),
         _record(
             "summary",
+            "sense-memory/pyramid/summary/{id}",
             "topic",
             register="topic tier",
             set="inputs",
@@ -153,6 +188,7 @@ RECORDS = {
         ),
         _record(
             "topic",
+            "sense-memory/pyramid/topic/{slug}",
             "name",
             register="name",
             set="inputs",
@@ -163,6 +199,7 @@ RECORDS = {
         ),
         _record(
             "stream",
+            "sense-memory/stream/{conversation}/head",
             "conversation",
             register="conversation",
             last="title origin",
@@ -172,14 +209,23 @@ RECORDS = {
         ),
         _record(
             "turn",
+            "sense-memory/stream/{conversation}/turn/{id}",
             "text",
             register="conversation text",
             last="role timestamp speaker order parts turn on",
             renewed="conversation role timestamp speaker order parts turn",
         ),
-        _record("weights", "conversation", register="conversation", set="weights", last="on"),
+        _record(
+            "weights",
+            "sense-memory/stream/{conversation}/weights/{window}",
+            "conversation",
+            register="conversation",
+            set="weights",
+            last="on",
+        ),
         _record(
             "node",
+            "sense-memory/graph/node/{key}",
             "name",
             register="name description confidence ttl_policy",
             set="mentions produced includes groups references inputs",
@@ -196,6 +242,7 @@ RECORDS = {
         ),
         _record(
             "edge",
+            "sense-memory/graph/edge/{id}",
             "relationship_type",
             register="relationship_type description attitude proximity confidence valid_to "
             "ttl_policy",
@@ -214,6 +261,7 @@ RECORDS = {
         ),
         _record(
             "note",
+            "sense-memory/graph/note/{target}/{id}",
             "content",
             register="content",
             last="target added_by date_added source_entity_key origin origin_on expires_at on",
@@ -221,3 +269,9 @@ RECORDS = {
         ),
     )
 }
+
+
+def record_at(path: str) -> Record | None:
+    """Return the record type at a path (§2); `None` of a path that no row there has."""
+    inside = re.sub("^sense-memory/scope/[^/]+/", "", path)
+    return next((record for record in RECORDS.values() if re.fullmatch(record.root, inside)), None)
