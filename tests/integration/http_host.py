@@ -78,10 +78,12 @@ class Wire:
         assert answer.status_code == 200, answer.text
         return {"mcp-session-id": answer.headers["mcp-session-id"]}
 
-    def raw(self, tool: str, arguments: Mapping[str, Any], session: Mapping[str, str]) -> bytes:
+    def raw(
+        self, tool: str, arguments: Mapping[str, Any], session: Mapping[str, str], id_: int = 1
+    ) -> bytes:
         """A whole request as it goes over the socket, of either generation of the protocol."""
         if session:
-            body, more = called(tool, arguments), dict(session)
+            body, more = called(tool, arguments, id_), dict(session)
         else:
             body, more = modern("tools/call", {"name": tool, "arguments": arguments}, tool)
         data = json.dumps(body).encode()

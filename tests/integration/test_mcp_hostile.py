@@ -71,14 +71,20 @@ async def test_what_was_asked_is_written_although_the_client_is_gone(
         async with serving(store) as service:
             session = await service.opened() if generation == "legacy" else {}
             with writing_elsewhere(path) as other:
-                _, writer = await asyncio.open_connection("127.0.0.1", service.port)
-                writer.write(service.raw("remember", NOTE, session))
-                await service.working(1)
-                writer.transport.abort()
+                # what comes later has not even begun when its client goes
+                names = ["a", "b", "c", "d"]
+                writers = []
+                for i, name in enumerate(names):
+                    _, writer = await asyncio.open_connection("127.0.0.1", service.port)
+                    writer.write(service.raw("remember", {"name": name, "value": "v"}, session, i))
+                    writers.append(writer)
+                await service.working(len(names))
+                for writer in writers:
+                    writer.transport.abort()
                 await service.left()
                 other.rollback()
             assert await is_well(service)
-        assert {one.key for one in await store.recall_all()} == {"zone", "k"}
+        assert {one.key for one in await store.recall_all()} == {"zone", *names}
 
 
 async def test_half_a_request_is_none(store: MemoryStore) -> None:

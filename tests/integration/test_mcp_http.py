@@ -88,7 +88,7 @@ def test_three_ways_into_one_profile(home: Home) -> None:
 
     async def through_all() -> None:
         with process(home, "-vv", "mcp", "--http", "0") as door:
-            async with client_of(door) as far, connected(home) as near:
+            async with client_of(door, "legacy") as far, connected(home) as near:
                 await near.ok("remember", name="a", value="from the pipe")
                 assert await far.named("recall", name="a") == {"a": "from the pipe"}
                 await far.ok("remember", name="b", value="from afar")
