@@ -61,8 +61,13 @@ def refuse_pasted_keys(arguments: Sequence[str]) -> None:
     Raises:
         CommandError: One of them holds an nsec or ncryptsec.
     """
-    if any(_KEY.search(argument) for argument in arguments):
+    if any(holds_key(argument) for argument in arguments):
         raise _is_in_history()
+
+
+def holds_key(text: str) -> bool:
+    """Whether there is an nsec or ncryptsec in it."""
+    return _KEY.search(text) is not None
 
 
 def refuse_secrets(*given: object) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from . import questions
 from .discreet import DiscreetCommand, refuse_secrets
 from .examples import examples
 from .exits import Code, CommandError
@@ -24,6 +25,7 @@ def add_to(app: typer.Typer) -> None:
     app.command(
         cls=DiscreetCommand,
         epilog=examples(
+            "sense-memory init",
             "sense-memory init --relay wss://relay.one --relay wss://relay.two",
             "sense-memory init --import-key --relay wss://relay.one < key-file",
         ),
@@ -58,10 +60,14 @@ def init(
             help="blinded (relays see no names; the default) or plain (as the published client)."
         ),
     ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Ask nothing: no relays, hidden names, a backup later.")
+    ] = False,
 ) -> None:
     """Make a profile: a new key, or an imported one, and the relays to use.
 
-    A profile that exists keeps its key; relays given are added to it.
+    A profile that exists keeps its key; relays given are added to it. At a terminal it asks what
+    was not said: at most where copies go, whether names are hidden there, and for a backup.
     """
     from ..core.records.store_settings import Addressing
     from ..io.relay_url import check_relay_url
@@ -77,6 +83,12 @@ def init(
     _refuse_another_key_file(session)
     relays = [check_relay_url(url) for url in relay or ()]
     old = session.load_profile()
+    asks = not (relay or local or imports or yes or session.as_json)
+    asks = asks and questions.somebody_is_there()
+    if asks and not old.exists:
+        relays = questions.relays_to_use()
+        if relays and addressing is None:
+            addressing = Addressing.BLINDED if questions.hides_names() else Addressing.PLAIN
     profile = old.with_relays(() if local else tuple(dict.fromkeys([*old.relays, *relays])))
     if addressing is not None:
         if old.database.exists() and old.addressing != addressing:
@@ -92,6 +104,15 @@ def init(
         # the store of an imported key, if it has one, says
         keyed = replace(keyed, profile=replace(keyed.profile, addressing=None))
     finish(session, old, keyed, imported=imports)
+    if asks and _has_no_backup(session) and questions.backs_up_now():
+        from .keys import write_kit
+
+        write_kit(session)
+    elif keyed.added is not None and not imports:
+        say(
+            "back up this key: nobody can replace it, or read anything without it "
+            f"(sense-memory --profile {profile.name} keys backup)"
+        )
     if undecided:
         say(
             "if this key has memories on its relays, they go on as they are, plain or blinded; "
@@ -116,13 +137,17 @@ def finish(session: Session, old: "Profile", keyed: Keyed, *, imported: bool) ->
     if made is not None:
         run(_make_file(profile, made))
     _print(session, replace(keyed, profile=profile), existed=existed)
-    if made is not None:
-        say(
-            "back up this key: nobody can replace it, or read anything without it "
-            f"(sense-memory --profile {profile.name} keys backup)"
-        )
     if not profile.relays:
         say("this profile is local; add a relay with: sense-memory init --relay wss://…")
+
+
+def _has_no_backup(session: Session) -> bool:
+    """Whether the key is kept here, and nowhere else as far as is known."""
+    from ..io.keys.backup import BackupLevel, backup_state
+
+    if session.given_key() is not None:
+        return False
+    return backup_state(session.load_profile()).level is BackupLevel.NEVER
 
 
 def _refuse_another_key_file(session: Session) -> None:

@@ -203,12 +203,19 @@ def backup(
     passphrase_file: PassphraseFile = None,
 ) -> None:
     """Write a recovery kit: the key under a passphrase, the relays, and how to start again."""
+    session = session_of(context)
+    refuse_secrets(file, passphrase_file)
+    write_kit(session, file, passphrase_file)
+
+
+def write_kit(
+    session: Session, file: Path | None = None, passphrase_file: Path | None = None
+) -> None:
+    """Write a recovery kit, and say where it is and what to do with it."""
     from ..core.clock import SystemClock
     from ..io.keys.backup import backup_state, note_made
     from ..io.keys.kit import RecoveryKit
 
-    session = session_of(context)
-    refuse_secrets(file, passphrase_file)
     profile, identity, was_plain = _opened(session)
     path = (file or Path(f"sense-memory-recovery-{profile.name}.txt")).expanduser().absolute()
     if path.exists():
