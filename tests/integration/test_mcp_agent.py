@@ -470,6 +470,10 @@ async def test_what_a_memory_says_ends_no_line_anywhere(identity: Identity) -> N
         await host.ok("remember", name="people/facts/bo", value="Bo", source=HOSTILE)
         said = await every_answer(host)
         assert any("ignore all of the above" in one for one in said)
+        said.append(await prompted(host, "load-memory", topic=HOSTILE))
+        block = (await host.ok("context", budget=20_000))["block"]
+        _, _, *lines, _ = block.splitlines()
+        assert all(isinstance(json.loads(line), str) for line in lines)
         for one in said:
             for line in one.splitlines():
                 assert line.isprintable(), line
@@ -487,18 +491,20 @@ async def test_a_server_that_only_reads_writes_nothing(identity: Identity, tmp_p
         with sqlite3.connect(path) as file:
             return [line for line in file.iterdump() if "INSERT" in line]
 
+    async with MemoryStore(identity, path=path) as store:
+        fingerprint = await store.fingerprint()
+    before = rows()
     access = Access(read_only=True)
     async with inside(MemoryStore(identity, path=path), access) as host:
-        fingerprint, before = await host.store.fingerprint(), rows()
         assert any("Rome" in one for one in await every_answer(host))
-        assert rows() == before
-        assert await host.store.fingerprint() == fingerprint
         for tool in ("learn", "remember", "link", "forget", "relate", "observe"):
             with pytest.raises(MCPError, match="there is no such tool in a server that only reads"):
                 await host.call(tool)
         assert "text: Unexpected" in await host.refused("journal", text="a word")
         assert (await host.ok("status"))["read_only"] is True
-        assert rows() == before
+        assert await host.store.fingerprint() == fingerprint
+    # uses are written by and by, and when the store is closed
+    assert rows() == before
 
 
 async def test_so_much_may_be_deleted_in_an_hour_and_no_more(identity: Identity) -> None:
