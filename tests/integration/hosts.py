@@ -1,4 +1,4 @@
-"""The programs that agents run in, as they call hooks: transcripts, and what is said beside them."""
+"""The programs that agents run in, as they call hooks: transcripts, and what is said of them."""
 
 import json
 import subprocess

@@ -135,6 +135,10 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
     seen = observation_id(value, OBSERVED_AT, "")
     friends = ("person:ada", "friend", "person:bo")
     employed = ("ada", "works-at", "acme")
+
+    def heard(program: str) -> str:
+        return json.dumps({"transcript_path": given.file(f"moved/{MOVED[program]}")})
+
     return {
         "init": [
             Call(("--relay", "wss://relay.example")),
@@ -174,6 +178,22 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("--read-only",)),
             Call(("--scope", "user:alice"), first=True),
             Call(("--scope", given.nsec), code=2),
+        ],
+        "install": [
+            Call(("claude-code", "--project", "--yes")),
+            Call(("codex", "--project", "--yes")),
+            Call(("cursor", "--project", "--dry-run")),
+            Call(("cursor", "--project"), code=2),
+            Call(("claude-code", "--project", "--undo", "--yes")),
+            Call((given.nsec,), code=2),
+        ],
+        "hook": [
+            Call(("claude-code", "stop"), heard("claude-code")),
+            Call(("codex", "compact"), heard("codex")),
+            Call(("codex", "start"), "{}", shows=True),
+            Call(("claude-code", "end"), heard("letta")),
+            Call(("cursor", "stop"), given.nsec, code=1),
+            Call(("cursor", given.nsec), "{}", code=2),
         ],
         "prompt": [
             Call((value,), shows=True),

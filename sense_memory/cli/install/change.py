@@ -52,11 +52,11 @@ class Change:
 
     @property
     def diff(self) -> str:
-        """What changes, as ``patch`` reads it; one line around it, for others may be secret."""
+        """What changes, as ``patch`` reads it, and nothing around it, which may be secret."""
         before, after = (
             "/dev/null" if text is None else str(self.file) for text in (self.before, self.after)
         )
-        lines = difflib.unified_diff(_lines(self.before), _lines(self.after), before, after, n=1)
+        lines = difflib.unified_diff(_lines(self.before), _lines(self.after), before, after, n=0)
         return "".join(one if one.endswith("\n") else f"{one}{_NO_END}" for one in lines)
 
     def write(self) -> None:

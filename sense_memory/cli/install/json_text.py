@@ -159,14 +159,17 @@ def style_of(text: str) -> Style:
 
 
 def added(text: str, into: Node, key: str, value: object, *, is_first: bool = False) -> str:
-    """The text with a value behind all others of an object or list.
+    """The text with one more value in an object or list: behind all others, if that shows nothing.
+
+    A comma changes the line that it is put on, which is shown to whoever is asked. So a line that
+    holds more than a bracket stays as it is, and the new value comes before all others.
 
     Args:
         text: It.
         into: Where to; a node of this very text.
         key: The key in an object; ``""`` in a list.
         value: What.
-        is_first: Before all others.
+        is_first: Before all others in any case.
     """
     style = style_of(text)
     name = f"{json.dumps(key, ensure_ascii=False)}: " if text[into.start] == "{" else ""
@@ -189,7 +192,7 @@ def added(text: str, into: Node, key: str, value: object, *, is_first: bool = Fa
     else:
         body = name + _written(value, style, line)
         gap = style.newline + line
-    if is_first:
+    if is_first or (last.comma is None and line is not None and _is_telling(text, last.node.end)):
         start = into.children[0].start
         return f"{text[:start]}{body},{gap}{text[start:]}"
     if last.comma is None:
@@ -232,6 +235,11 @@ def _written(value: object, style: Style, margin: str) -> str:
     """A value as it stands in lines behind a margin."""
     lines = json.dumps(value, indent=style.indent, ensure_ascii=False).split("\n")
     return (style.newline + margin).join(lines)
+
+
+def _is_telling(text: str, end: int) -> bool:
+    """Whether a line that ends with a value has more in it than its last bracket."""
+    return text[text.rfind("\n", 0, end) + 1 : end].strip() not in ("}", "]")
 
 
 def _margin(text: str, position: int) -> str:

@@ -1,0 +1,515 @@
+"""install: what hosts' files hold before and after, and whether what they call then works."""
+
+import asyncio
+import json
+import os
+import re
+import stat
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp", reason="the extra mcp is not installed")
+
+from hypothesis import given, settings as settings_of, strategies as st
+from mcp import Client, StdioServerParameters
+
+from sense_memory.cli.install.entry import Entry
+from sense_memory.cli.install.json_file import UnfitError, put, take
+from sense_memory.cli.install.json_text import parsed
+
+from .hosts import SESSIONS, Talk, called, hook_commands
+from .mcp_host import text_of
+from .shell import Home, Run, at_a_terminal
+
+pytestmark = pytest.mark.usefixtures("nearby")
+every_host = pytest.mark.parametrize("host", SESSIONS)
+
+FILES = {
+    "claude-code": (".claude.json", ".claude/settings.json"),
+    "codex": (".codex/config.toml", ".codex/hooks.json"),
+    "cursor": (".cursor/mcp.json", ".cursor/hooks.json"),
+}
+IN_PROJECT = {
+    "claude-code": (".mcp.json", ".claude/settings.local.json"),
+    "codex": (".codex/config.toml", ".codex/hooks.json"),
+    "cursor": (".cursor/mcp.json", ".cursor/hooks.json"),
+}
+SECRET = "sk-live-3f9c"
+"""Of another server: it stands in a host's file, and is nobody else's business."""
+
+CLAUDE = (
+    '{\n    "numStartups": 41,\n    "bigNumber": 1e400,\n    "mcpServers": {\n'
+    f'        "files": {{"command": "files", "env": {{"KEY": "{SECRET}"}}}}\n    }},\n'
+    '    "projects": {"/work": {"allowedTools": []}}\n}\n'
+)
+SETTINGS = """{
+\t// what the linter wants
+\t"model": "opus",
+\t"autoMemoryEnabled": true, // the host's own
+\t"hooks": {
+\t\t"Stop": [
+\t\t\t{"matcher": "", "hooks": [{"type": "command", "command": "say done"}]},
+\t\t],
+\t},
+}
+"""
+CODEX = f"""# mine
+model = "gpt-5.5"   # the good one
+notify = ["notify-send", "Codex"]
+
+[mcp_servers.files]
+command = "files"
+env = {{ KEY = "{SECRET}" }}
+
+[features]
+memories = true
+"""
+CODEX_HOOKS = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"say done"}]}]}}'
+CURSOR = '{\r\n  "mcpServers": {\r\n    "files": {\r\n      "command": "files"\r\n    }\r\n  }\r\n}'
+CURSOR_HOOKS = (
+    '\ufeff{\n  "hooks": {\n    "stop": [{ "command": "say done" }]\n  },\n  "x": []\n}\n'
+)
+HELD = {
+    ".claude.json": CLAUDE,
+    ".claude/settings.json": SETTINGS,
+    ".codex/config.toml": CODEX,
+    ".codex/hooks.json": CODEX_HOOKS,
+    ".cursor/mcp.json": CURSOR,
+    ".cursor/hooks.json": CURSOR_HOOKS,
+}
+"""What people have there already."""
+
+
+@pytest.fixture
+def local(home: Home) -> Home:
+    home.ok("init", "--local")
+    return home
+
+
+@pytest.fixture
+def lived_in(local: Home) -> Home:
+    """A machine on which each of the hosts has been used."""
+    for name, text in HELD.items():
+        path = local.folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(text.encode())
+        path.chmod(0o640)
+    return local
+
+
+def files(home: Home) -> dict[str, bytes]:
+    """Every file of a host, and what is in it."""
+    folders = [home.folder, *(home.folder / name for name in (".claude", ".codex", ".cursor"))]
+    found = [path for folder in folders for path in folder.glob("*") if path.is_file()]
+    named = {str(path.relative_to(home.folder)): path.read_bytes() for path in found}
+    return {name: data for name, data in named.items() if name.startswith(".")}
+
+
+def settings(home: Home) -> dict[str, bytes]:
+    """The same without the copies of what was."""
+    return {name: data for name, data in files(home).items() if "before-" not in name}
+
+
+def loaded(home: Home, name: str) -> Any:
+    """What a file says to the host; one with comments without them."""
+    text = (home.folder / name).read_text("utf-8-sig")
+    if name.endswith(".toml"):
+        return tomllib.loads(text)
+    text = re.sub(r"(^|\s)// .*", r"\1", text)
+    return json.loads(re.sub(r",(\s*[\]}])", r"\1", text))
+
+
+def server(home: Home, host: str, name: str = "sense-memory") -> list[str]:
+    """The command line of a server."""
+    file = FILES[host][0]
+    table = "mcp_servers" if host == "codex" else "mcpServers"
+    one = loaded(home, file)[table][name]
+    return [one["command"], *one.get("args", [])]
+
+
+def lines(data: bytes) -> list[bytes]:
+    """The lines of a file, whether something follows in them or not."""
+    return [line.replace(b",", b"") for line in data.splitlines(keepends=True)]
+
+
+def patched(before: dict[str, bytes], run: Run, home: Home) -> dict[str, bytes]:
+    """What becomes of files, if what was shown is what is done."""
+    found = dict(before)
+    for part in run.out.split("--- ")[1:]:
+        names, _, hunks = part.partition("@@")
+        old, new = names.split("\n+++ ")
+        target = (old if new.strip() == "/dev/null" else new).strip()
+        name = os.path.relpath(target, home.folder)
+        work = home.folder.parent / "patching"
+        work.write_bytes(before.get(name, b""))
+        subprocess.run(
+            ["patch", "--binary", "-s", "-E", str(work)],
+            input=f"--- a\n+++ b\n@@{hunks}".encode(),
+            check=True,
+        )
+        if new.strip() == "/dev/null":
+            del found[name]
+        else:
+            found[name] = work.read_bytes()
+    return found
+
+
+# -------------------------------------------------------------------------- putting in, taking out
+
+
+@every_host
+def test_a_host_without_files_gets_some_and_loses_them_again(local: Home, host: str) -> None:
+    run = local.ok("install", host, "--yes")
+    assert set(files(local)) == set(FILES[host])
+    for name in FILES[host]:
+        assert stat.S_IMODE((local.folder / name).stat().st_mode) == 0o600
+    assert server(local, host)[-1] == "mcp"
+    assert Path(server(local, host)[0]).is_absolute()
+    assert "install" in run.err
+    assert "--undo" in run.err
+    local.ok("install", host, "--undo", "--yes")
+    assert files(local) == {}
+
+
+@every_host
+def test_what_is_there_stays_to_the_last_byte(lived_in: Home, host: str) -> None:
+    before = files(lived_in)
+    lived_in.ok("install", host, "--yes")
+    after = files(lived_in)
+    for name in FILES[host]:
+        if (kept := [line for line in lines(before[name]) if b"[{" not in line])[1:]:
+            rest = iter(lines(after[name]))
+            assert all(line in rest for line in kept), "each, and in its order"
+        assert after[f"{name}.before-sense-memory"] == before[name]
+        mode = stat.S_IMODE((lived_in.folder / name).stat().st_mode)
+        assert mode == 0o640
+        copy = lived_in.folder / f"{name}.before-sense-memory"
+        assert stat.S_IMODE(copy.stat().st_mode) == mode, "as secret as what it is a copy of"
+    assert server(lived_in, host, "files") == ["files"]
+    assert [command for _, command in hook_commands_of(lived_in, host)].count("say done") == 1
+    assert {name: after[name] for name in before if name not in FILES[host]} == {
+        name: data for name, data in before.items() if name not in FILES[host]
+    }
+    lived_in.ok("install", host, "--undo", "--yes")
+    assert files(lived_in) == before
+
+
+def hook_commands_of(home: Home, host: str) -> list[tuple[str, str]]:
+    """The same as ``hook_commands``, of files with comments too."""
+    found = []
+    for event, groups in loaded(home, FILES[host][1])["hooks"].items():
+        for group in groups:
+            found += [(event, one["command"]) for one in group.get("hooks", [group])]
+    return found
+
+
+def test_the_hosts_own_memory_stays_on(lived_in: Home) -> None:
+    for host in SESSIONS:
+        lived_in.ok("install", host, "--yes")
+    assert loaded(lived_in, ".claude/settings.json")["autoMemoryEnabled"] is True
+    assert loaded(lived_in, ".codex/config.toml")["features"] == {"memories": True}
+    assert loaded(lived_in, ".codex/config.toml")["notify"] == ["notify-send", "Codex"]
+
+
+@every_host
+def test_twice_is_once(lived_in: Home, host: str) -> None:
+    lived_in.ok("install", host, "--yes")
+    once = files(lived_in)
+    run = lived_in.ok("install", host)
+    assert run.out == ""
+    assert "nothing was changed" in run.err
+    assert files(lived_in) == once
+
+
+@every_host
+def test_what_is_shown_is_what_is_done(lived_in: Home, host: str) -> None:
+    before = settings(lived_in)
+    for options in ((), ("--undo",)):
+        shown = lived_in.ok("install", host, *options, "--dry-run")
+        assert settings(lived_in) == before, "a dry run changes nothing"
+        wanted = patched(before, shown, lived_in)
+        done = lived_in.ok("install", host, *options, "--yes")
+        assert done.out == shown.out
+        assert SECRET not in done.out, "others' lines are not shown"
+        assert settings(lived_in) == wanted
+        before = wanted
+
+
+@every_host
+def test_other_options_take_the_place_of_the_first(lived_in: Home, host: str) -> None:
+    before = files(lived_in)
+    lived_in.ok("install", host, "--yes")
+    lived_in.ok("--profile", "work", "init", "--local")
+    lived_in.ok("--profile", "work", "--scope", "project:site", "install", host, "--yes")
+    options = ["--profile", "work", "--scope", "project:site"]
+    assert server(lived_in, host)[-5:] == [*options, "mcp"]
+    ours = [command for _, command in hook_commands_of(lived_in, host) if "hook" in command]
+    assert len(ours) == len(set(ours)) == (3 if host == "codex" else 4)
+    assert all(" ".join(options) in command for command in ours)
+    lived_in.ok("install", host, "--undo", "--yes")
+    assert files(lived_in) == before
+
+
+@every_host
+def test_undoing_leaves_what_somebody_changed_since(lived_in: Home, host: str) -> None:
+    lived_in.ok("install", host, "--yes")
+    servers, hooks = (lived_in.folder / name for name in FILES[host])
+    text = servers.read_bytes().decode()
+    servers.write_bytes(text.replace('"mcp"', '"mcp", "--read-only"').encode())
+    changed = 'timeout": 60' if ": 60" in hooks.read_bytes().decode() else "timeout"
+    text = hooks.read_bytes().decode()
+    first = text.index(changed)
+    hooks.write_bytes((text[:first] + 'timeout": 90' + text[first + len(changed) :]).encode())
+    run = lived_in.ok("install", host, "--undo", "--yes")
+    assert "was changed since, and stays" in run.err
+    assert "--read-only" in server(lived_in, host)
+    left = [command for _, command in hook_commands_of(lived_in, host)]
+    assert len(left) == 2, "the changed one, and another's"
+    assert "say done" in left
+    again = lived_in.ok("install", host, "--undo", "--yes")
+    assert again.out == ""
+    run = lived_in.ok("install", host, "--yes")
+    assert "it stays" in run.err
+    assert "--read-only" in server(lived_in, host), "what somebody wrote is not written over"
+
+
+def test_what_was_added_beside_ours_stays(local: Home) -> None:
+    local.ok("install", "claude-code", "--yes")
+    path = local.folder / ".claude/settings.json"
+    held = json.loads(path.read_text())
+    held["hooks"]["Stop"].append({"hooks": [{"type": "command", "command": "say done"}]})
+    held["model"] = "opus"
+    path.write_text(json.dumps(held, indent=2))
+    local.ok("install", "claude-code", "--undo", "--yes")
+    assert json.loads(path.read_text()) == {
+        "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]},
+        "model": "opus",
+    }
+
+
+@every_host
+def test_into_a_project(local: Home, host: str) -> None:
+    project = local.folder / "site"
+    project.mkdir()
+    there = Home(project)
+    there.environment |= local.environment
+    run = there.ok("install", host, "--project", "--yes")
+    assert "a path of this machine" in run.err
+    assert set(files(there)) == set(IN_PROJECT[host])
+    assert files(local) == {}
+    assert "nothing" in there.ok("install", host, "--undo", "--yes").err, "that is the person's"
+    there.ok("install", host, "--project", "--undo", "--yes")
+    assert files(there) == {}
+
+
+def test_where_hosts_are_told_to_keep_their_files(local: Home) -> None:
+    elsewhere = local.folder / "elsewhere"
+    places = {"CLAUDE_CONFIG_DIR": str(elsewhere / "c"), "CODEX_HOME": str(elsewhere / "x")}
+    for host in ("claude-code", "codex"):
+        local.ok("install", host, "--yes", **places)
+    found = {str(one.relative_to(elsewhere)) for one in elsewhere.rglob("*") if one.is_file()}
+    assert found == {"c/.claude.json", "c/settings.json", "x/config.toml", "x/hooks.json"}
+    assert files(local) == {}
+
+
+def test_a_file_that_is_a_link_stays_one(local: Home) -> None:
+    kept = local.folder / "dotfiles.json"
+    kept.write_text("{}\n")
+    (local.folder / ".claude").mkdir()
+    (local.folder / ".claude/settings.json").symlink_to(kept)
+    local.ok("install", "claude-code", "--yes")
+    assert (local.folder / ".claude/settings.json").is_symlink()
+    assert "hooks" in json.loads(kept.read_text())
+
+
+LEAVES = st.none() | st.booleans() | st.integers() | st.text(max_size=4)
+ANYTHING = st.recursive(
+    LEAVES,
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+TOPS = st.dictionaries(st.sampled_from(["mcpServers", "hooks", "a", ""]), ANYTHING, max_size=4)
+WRITTEN = (
+    Entry(("mcpServers", "sense-memory"), {"command": "sense-memory", "args": ["mcp"]}),
+    Entry(("hooks", "Stop"), {"hooks": [{"command": "sense-memory"}]}, is_item=True, calls="-"),
+)
+
+
+# what a file can be is few kinds of things, beside each other and in each other
+@settings_of(max_examples=60, deadline=None)
+@given(TOPS, st.sampled_from([None, 1, 4, "\t"]), st.booleans(), st.sampled_from(["", "\n"]))
+def test_whatever_a_file_holds_is_there_before_and_after(
+    top: dict[str, Any], indent: int | str | None, is_windows: bool, end: str
+) -> None:
+    text = json.dumps(top, indent=indent, ensure_ascii=False) + end
+    text = text.replace("\n", "\r\n") if is_windows else text
+    assert parsed(text).value == top
+    try:
+        done = put(text, WRITTEN, ())
+    except UnfitError:
+        assert not all(isinstance(top.get(key, {}), dict) for key in ("mcpServers", "hooks")) or (
+            not isinstance(top.get("hooks", {}).get("Stop", []), list)
+        )
+        return
+    held = json.loads(done.text)
+    assert held["mcpServers"]["sense-memory"] == WRITTEN[0].value
+    assert WRITTEN[1].value in held["hooks"]["Stop"]
+    assert json.loads(take(done.text, done.added, done.made).text) == top
+    assert put(done.text, WRITTEN, ()).text == done.text
+    assert take(done.text, done.added, done.made).text == text
+
+
+# ------------------------------------------------------------------------------ asking, refusing
+
+
+def test_without_a_terminal_nobody_agrees(local: Home) -> None:
+    run = local.run("install", "claude-code")
+    assert run.code == 2
+    assert "--yes" in run.err
+    assert "+++" in run.out, "what it would be is shown"
+    assert files(local) == {}
+
+
+@pytest.mark.parametrize(("typed", "code"), [("yes\n", 0), ("no\n", 1)])
+def test_at_a_terminal_somebody_is_asked(local: Home, typed: str, code: int) -> None:
+    shown, ended = at_a_terminal(local, ["install", "cursor"], "type yes", typed)
+    assert ended == code
+    assert "mcpServers" in shown
+    assert bool(files(local)) == (code == 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place"),
+    [
+        (".claude.json", '{\n  "mcpServers": {\n    "a": }\n}\n', "line 3, column 10"),
+        (".claude.json", "{} {}", "line 1, column 4"),
+        (".claude.json", '{"mcpServers": []}', "mcpServers is no table"),
+        (".claude.json", "[]", "its top is no table"),
+        (".claude.json", '{"a": "' + "\\x" + '"}', "line 1, column 7"),
+        (".claude.json", "[" * 1_000, "nested too deeply"),
+        (".claude/settings.json", '{"hooks": {"Stop": {}}}', "hooks.Stop is no list"),
+        (".claude/settings.json", "\u00ff".encode("latin-1"), "not UTF-8"),
+    ],
+)
+def test_a_file_that_cannot_be_added_to(
+    local: Home, name: str, text: str | bytes, place: str
+) -> None:
+    path = local.folder / name
+    path.parent.mkdir(exist_ok=True)
+    data = text if isinstance(text, bytes) else text.encode()
+    path.write_bytes(data)
+    run = local.run("install", "claude-code", "--yes")
+    assert run.code == 1
+    assert place in run.err
+    assert "left as it is" in run.err
+    assert files(local) == {name: data}, "the other one is not written either"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('model = "x"\nmodel = [', "line 2"),
+        ("mcp_servers = 7\n", "mcp_servers is no table"),
+        ("a = 1\na = 2\n", "a"),
+    ],
+)
+def test_a_toml_file_that_cannot_be_added_to(local: Home, text: str, place: str) -> None:
+    path = local.folder / ".codex/config.toml"
+    path.parent.mkdir()
+    path.write_text(text)
+    run = local.run("install", "codex", "--yes")
+    assert (run.code, place in run.err) == (1, True), run
+    assert files(local) == {".codex/config.toml": text.encode()}
+
+
+def test_servers_in_one_line_of_toml(local: Home) -> None:
+    path = local.folder / ".codex/config.toml"
+    path.parent.mkdir()
+    path.write_text('mcp_servers = { files = { command = "files" } } # short\n')
+    local.ok("install", "codex", "--yes")
+    assert server(local, "codex", "files") == ["files"]
+    assert server(local, "codex")[-1] == "mcp"
+    assert "# short" in path.read_text()
+    local.ok("install", "codex", "--undo", "--yes")
+    assert tomllib.loads(path.read_text()) == {"mcp_servers": {"files": {"command": "files"}}}
+
+
+def test_what_somebody_else_called_the_same(local: Home) -> None:
+    path = local.folder / ".cursor/mcp.json"
+    path.parent.mkdir()
+    path.write_text('{"mcpServers": {"sense-memory": {"command": "mine"}}}')
+    run = local.ok("install", "cursor", "--yes")
+    assert "says something else; it stays" in run.err
+    assert server(local, "cursor") == ["mine"]
+    local.ok("install", "cursor", "--undo", "--yes")
+    assert server(local, "cursor") == ["mine"]
+
+
+def test_a_host_that_nobody_knows(local: Home) -> None:
+    run = local.run("install", "emacs")
+    assert run.code == 2
+    assert "claude-code, codex, cursor" in run.err
+
+
+def test_without_a_profile_there_is_nothing_to_install(home: Home) -> None:
+    run = home.run("install", "claude-code", "--yes")
+    assert run.code == 1
+    assert "sense-memory --profile default init" in run.err
+    assert files(home) == {}
+
+
+def test_for_programs(local: Home) -> None:
+    shown = local.ok("--json", "install", "codex", "--dry-run").json
+    assert (shown["host"], shown["done"], len(shown["files"])) == ("codex", False, 2)
+    assert all(one["diff"].startswith("--- /dev/null") for one in shown["files"])
+    done = local.ok("--json", "install", "codex", "--yes").json
+    assert done == {**shown, "done": True}
+
+
+def test_no_secret_goes_into_a_file(local: Home) -> None:
+    key = local.folder / "a key"
+    key.write_text(local.key_text)
+    key.chmod(0o600)
+    for host in SESSIONS:
+        local.ok("--key-file", str(key), "install", host, "--yes")
+    for name, data in files(local).items():
+        local.check(data.decode())
+        assert str(key) in data.decode(), name
+
+
+# ------------------------------------------------------------------------- what the files call
+
+
+@every_host
+def test_what_the_files_call_learns_and_tells(local: Home, host: str) -> None:
+    local.ok("--scope", "project:the site's", "install", host, "--yes")
+    talk = Talk.begun(host, local.folder)
+    talk.exchange("I prefer tabs over spaces.", "Good.")
+    commands = dict(hook_commands(local, host))
+    stop, start = ("stop", "sessionStart") if host == "cursor" else ("Stop", "SessionStart")
+    learned = called(local, commands[stop], talk.event(stop))
+    assert (learned.code, learned.err) == (0, "")
+    told = called(local, commands[start], talk.event(start))
+    assert "tabs>spaces" in json.dumps(told.json)
+    assert "tabs" in local.ok("--scope", "project:the site's", "persona", "recall").out
+
+
+def test_the_server_that_the_files_name_answers(local: Home) -> None:
+    for host in SESSIONS:
+        local.ok("--scope", "project:site", "install", host, "--yes")
+    local.ok("--scope", "project:site", "remember", "colour", "green")
+    command, *arguments = server(local, "codex")
+    assert all(server(local, host) == [command, *arguments] for host in SESSIONS)
+    started = StdioServerParameters(command=command, args=arguments, env=local.environment)
+
+    async def recalled() -> str:
+        async with Client(started) as client:
+            return text_of(await client.call_tool("recall", {"name": "colour"}))
+
+    assert "green" in asyncio.run(recalled())
