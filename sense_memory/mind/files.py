@@ -15,14 +15,17 @@ Path: TypeAlias = tuple[str, ...]
 PREFIX = "memories:"
 """What the key of a file begins with."""
 
+_UNFIT = re.compile("[/\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What ends a line or turns its direction, so that a list of names could not be trusted. It is
+named one by one: what prints is another matter with every release of Unicode."""
 _ESCAPED = {"%": "%25", ":": "%3A", "\\": "%5C"}
 _DOTS = "..", ".%2E"
 _CODE = re.compile("%(25|3A|5C|2E)")
 
 
 def is_name(name: str) -> bool:
-    """Whether a file or directory can be called so: by what prints, and by neither dot nor dots."""
-    return name not in ("", ".", "..") and "/" not in name and name.isprintable()
+    """Whether a file or directory can be called so: no dot or dots, no slash, nothing unseen."""
+    return name not in ("", ".", "..") and _UNFIT.search(name) is None
 
 
 def key_of(path: Path) -> str:

@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import importlib
 import os
 import shutil
+import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from sense_memory import Identity, InputError, MemoryStore, blocking
 from sense_memory.testing import ManualClock
 
 from .llm_server import KEY, Format, LLMServer, Turn
-from .remembered import sdk
+from .remembered import sdk, without
 
 anthropic = sdk("anthropic")
 
@@ -157,7 +159,8 @@ LISTS = {
     "names": [
         create("/memories//x//./y", "1"), view("/memories/x/y"), create("/memories/a:b%3A%", "2"),
         create("/memories/a..b...c....", "3"), create("/memories/ba\\ck", "4"), view("/memories"),
-        create("/memories/memories:a", "5"), create("/memories/日本/ é", "6"), view("/memories"),
+        create("/memories/memories:a", "5"), create("/memories/日本/ é", "6"),
+        create("/memories/\u0646\u200c/👩\u200d👧", "7"), view("/memories"),
         rename("/memories/a:b%3A%", "/memories/%"), view("/memories/%"),
         view("/memories/a..b...c...."),
         delete("/memories/ba\\ck"), view("/memories/a/b"), view("/memories"),
@@ -504,6 +507,15 @@ async def test_so_does_one_with_an_asynchronous_client(server: LLMServer, is_blo
         tool = AsyncClaudeMemoryTool(store)
         runner = client.beta.messages.tool_runner(messages=ASKED, tools=[tool], **MORE)
         check_run(server, await runner.until_done())
+
+
+def test_without_the_sdk_it_says_what_brings_it(monkeypatch: pytest.MonkeyPatch):
+    name = "sense_memory.adapters.claude_memory_tool"
+    for module in [one for one in sys.modules if one.startswith(name)]:
+        monkeypatch.delitem(sys.modules, module)
+    without("anthropic.lib.tools", monkeypatch)
+    with pytest.raises(ImportError, match=r"pip install 'sense-memory\[anthropic\]'"):
+        importlib.import_module(name)
 
 
 def test_it_takes_stores_only_and_the_cache_control_of_the_sdk(store: Any):

@@ -62,7 +62,7 @@ def path_of(given: str) -> Path:
     path = tuple(canonical(name) for name in names if name not in ("", "."))
     for name in path:
         if not is_name(name):
-            raise ToolError(f"a file cannot be called {name!r}: its name holds what does not print")
+            raise ToolError(f"a file cannot be called {name!r}: what it holds cannot be shown")
     return path
 
 
