@@ -1,4 +1,4 @@
-"""The demo: two devices, a crash, an edit and a forgetting, over a real relay on this machine.
+"""The demo: three devices, a crash, an edit, a forgetting, two models, over a real relay here.
 
 It checks itself: what does not hold ends it with an error.
 """
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from . import demo_witness
 from .demo_device import DemoError, Device
+from .demo_models import NOTHING, DemoModels
 from .demo_page import Page
 from .exits import Code, CommandError
 
@@ -27,7 +28,11 @@ EDITED = "Europe/Lisbon, since the move"
 DOMAIN, FACET, PERSONA_KEY = "people", "facts", "vergel-editor"
 PERSONA_VALUE = "Vergel writes vanilla JS, in Vim"
 THEME = "javascript"
-SECRETS = (KEY, VALUE, EDITED, DOMAIN, FACET, PERSONA_KEY, PERSONA_VALUE, THEME)
+WHO = "Vergel"
+QUESTION = "Which editor does Vergel write in?"
+TOLD = "Vergel is learning Portuguese."
+OTHER_QUESTION = "Which language is Vergel learning?"
+SECRETS = (KEY, VALUE, EDITED, DOMAIN, FACET, PERSONA_KEY, PERSONA_VALUE, THEME, WHO, TOLD)
 """What no relay may see."""
 RECORD_KIND = 30078
 DELETION_KIND = 5
@@ -43,7 +48,7 @@ class Stage:
     Attributes:
         page: Where the story is printed.
         url: The relay.
-        identity: The agent of both devices.
+        identity: The agent of all devices.
         folder: Where the devices keep their files.
         devices: Every process that was started.
         address: The ``d`` tag of the memory that the story is about.
@@ -119,7 +124,7 @@ async def _play(page: Page, folder: Path) -> None:
             relay = await stack.enter_async_context(LocalRelay())
         except RelayStartError as error:
             raise CommandError(Code.ERROR, f"the relay did not start: {error}") from None
-        page.line("One agent, two devices, one relay that cannot read.", "bold")
+        page.line("One agent, three devices, two models, one relay that cannot read.", "bold")
         page.line(f"agent  {identity.npub}")
         page.line(f"relay  {relay.url}  (nostr-sdk, in a process of its own)")
         stage = Stage(page, relay.url, identity, folder, [])
@@ -134,7 +139,7 @@ async def _play(page: Page, folder: Path) -> None:
         seconds = time.perf_counter() - began
         page.end(
             ok=True,
-            summary=f"All of it held, in {seconds:.1f} s: nothing acknowledged was lost, both "
+            summary=f"All of it held, in {seconds:.1f} s: nothing acknowledged was lost, all "
             "devices agree, the relay read nothing, and what was forgotten is gone.",
         )
 
@@ -149,6 +154,8 @@ async def _story(stage: Stage) -> None:
     a = await stage.device("A")
     await _see_edit_on_a(stage, a)
     await _forget(stage, a, b)
+    await _two_models(stage, a, b)
+    await _lose_a(stage, a, b)
 
 
 async def _remember(stage: Stage, a: Device) -> None:
@@ -241,6 +248,67 @@ async def _forget(stage: Stage, a: Device, b: Device) -> None:
         value = (await device.ask("recall", key=KEY)).result
         require(value is None, f"{device.name} still recalls {value!r}")
     page.agent(f"{DOMAIN}/{FACET}/{PERSONA_KEY} = {PERSONA_VALUE}, on both as before")
+
+
+async def _two_models(stage: Stage, a: Device, b: Device) -> None:
+    page = stage.page
+    page.step("The same mind under two models, which know what they are sent and nothing else")
+    async with DemoModels.started() as models:
+        bare = await a.ask("ask", model=models.openai, question=QUESTION, is_told=False)
+        known = await a.ask("ask", model=models.openai, question=QUESTION, is_told=True)
+        learned = await a.ask("learn", text=TOLD, about=WHO)
+        await _agreed(a, b)
+        told = await b.ask("ask", model=models.anthropic, question=OTHER_QUESTION, is_told=True)
+        one, other = (name.partition("@")[0] for name in (models.openai, models.anthropic))
+    page.agent(QUESTION)
+    page.model(f"{one}, asked by A without its memory: {bare.result}")
+    page.model(f"{one}, asked by A with it: {known.result}")
+    page.agent(f"A learns: {TOLD}")
+    page.agent(OTHER_QUESTION)
+    page.model(f"{other}, asked by B: {told.result}")
+    page.time("until A had the first answer", bare.ms)
+    page.time("until it had the second", known.ms)
+    page.time("until what it learned was in its file, on disk", learned.ms)
+    page.time("until B had the answer of the other model", told.ms)
+    require(bare.result == NOTHING, f"a model that was sent nothing said {bare.result!r}")
+    require(known.result == f"{PERSONA_VALUE}.", f"A's model said {known.result!r}")
+    require(told.result == TOLD, f"B's model said {told.result!r}")
+
+
+async def _lose_a(stage: Stage, a: Device, b: Device) -> None:
+    page = stage.page
+    page.step("Device A is lost with its disk; a third has the key and the relay's URL, no more")
+    memories = (await b.ask("memories")).result
+    fingerprint = (await b.ask("fingerprint")).result
+    await a.kill()
+    lost = sorted(stage.folder.glob("A.db*"))
+    require(bool(lost), "A had no file")
+    for one in lost:
+        one.unlink()
+    page.agent(f"gone: {', '.join(one.name for one in lost)}")
+    began = time.perf_counter()
+    c = await stage.device("C")
+    rebuilt = await _agreed(b, c)
+    elapsed = (time.perf_counter() - began) * 1000
+    found = (await c.ask("memories")).result
+    for line in str(found).splitlines():
+        page.agent(line)
+    page.agent(f"fingerprint of B {fingerprint}, of C {rebuilt}")
+    page.time("until C had started, read the relay and held the same", elapsed)
+    require(found == memories, f"C knows {found!r}, not {memories!r}")
+    require(rebuilt == fingerprint, f"C has {rebuilt}, not {fingerprint}")
+    await stage.relay_holds()
+
+
+async def _agreed(one: Device, other: Device) -> str | None:
+    """Wait until two devices hold the same; their fingerprint."""
+    deadline = time.perf_counter() + PATIENCE
+    while time.perf_counter() < deadline:
+        found = [(await device.ask("fingerprint")).result for device in (one, other)]
+        if found[0] == found[1]:
+            return found[0]
+        await asyncio.sleep(POLL)
+    raise DemoError(f"{one.name} and {other.name} do not hold the same")
 
 
 async def _until(device: Device, value: str | None) -> str | None:

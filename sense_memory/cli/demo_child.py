@@ -14,6 +14,7 @@ from typing import Any
 from ..core.config import Config, RelayConfig
 from ..core.errors import SenseMemoryError
 from ..io.identity import Identity
+from ..io.llm import llm_of
 from ..store import MemoryStore
 
 READ_BACK_DELAY = 0.2
@@ -44,8 +45,33 @@ async def obey(store: MemoryStore, order: Mapping[str, Any]) -> object:
         case "delivered":
             await _delivered(store)
             return None
+        case _:
+            return await _of_all(store, order)
+
+
+async def _of_all(store: MemoryStore, order: Mapping[str, Any]) -> str:
+    """What concerns the whole mind."""
+    match order["do"]:
+        case "ask":
+            return await _answer(store, order["model"], order["question"], order["is_told"])
+        case "learn":
+            learned = await store.learn(order["text"], about=order["about"])
+            return "\n".join(learned.memories)
+        case "memories":
+            known = [f"{one.name} = {one.value}" for one in await store.persona_recall()]
+            return "\n".join(sorted(known))
+        case "fingerprint":
+            return await store.fingerprint()
         case other:
             raise ValueError(f"the demo knows no order {other!r}")
+
+
+async def _answer(store: MemoryStore, model: str, question: str, is_told: bool) -> str:
+    """What a model answers, told what memory has to say to the question, or nothing."""
+    llm = llm_of(model)
+    prompt = await store.prompt(question)
+    system = prompt.system if is_told else ""
+    return "".join([piece async for piece in llm.chat(system, prompt.messages)])
 
 
 async def _delivered(store: MemoryStore) -> None:

@@ -12,7 +12,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def demo(context: typer.Context) -> None:
-    """Two devices, one crash, one relay that cannot read: all on this machine, in a minute."""
+    """Three devices, a crash, two models, one relay that cannot read: all here, in seconds."""
     from .demo import run_demo
 
     run_demo(as_json=session_of(context).as_json)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..io.llm.http_llm import KEY_VARIABLES
+
 PATIENCE = 20.0
 """Seconds for one order."""
 
@@ -79,7 +81,7 @@ class Device:
         """Its process id."""
         return self._process.pid
 
-    async def ask(self, do: str, **arguments: str | Sequence[str]) -> Answer:
+    async def ask(self, do: str, **arguments: str | bool | Sequence[str]) -> Answer:
         """Give an order and wait for the answer.
 
         Raises:
@@ -112,7 +114,9 @@ class Device:
 
 
 def _environment() -> dict[str, str]:
-    """Ours, in which the child finds this package whatever its folder."""
+    """Ours, in which the child finds this package whatever its folder, and no key of a provider."""
     home = str(Path(__file__).resolve().parent.parent.parent)
     inherited = os.environ.get("PYTHONPATH")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [home, inherited]))}
+    keys = {name for names in KEY_VARIABLES.values() for name in names}
+    kept = {name: value for name, value in os.environ.items() if name not in keys}
+    return {**kept, "PYTHONPATH": os.pathsep.join(filter(None, [home, inherited]))}

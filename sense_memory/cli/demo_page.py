@@ -42,6 +42,11 @@ class Page:
         self._pending.setdefault("agent", []).append(text)
         self._part("agent", text, "green")
 
+    def model(self, text: str) -> None:
+        """What a language model was asked, and said."""
+        self._pending.setdefault("model", []).append(text)
+        self._part("model", text, "magenta")
+
     def relay(self, seen: Seen) -> None:
         """What the relay sees."""
         fields: dict[str, Any] = {"kind": seen.kind, "size_bytes": seen.size_bytes}
