@@ -24,8 +24,13 @@ _CODE = re.compile("%(25|3A|5C|2E)")
 
 
 def is_name(name: str) -> bool:
-    """Whether a file or directory can be called so: no dot or dots, no slash, nothing unseen."""
-    return name not in ("", ".", "..") and _UNFIT.search(name) is None
+    """Whether a file or directory can be called so: no dot or dots, no slash, nothing unseen.
+
+    And no accent on what is escaped, for it would be one on the last letter of the escape.
+    """
+    if name in ("", ".", "..") or _UNFIT.search(name) is not None:
+        return False
+    return canonical(escaped := _escaped(name)) == escaped
 
 
 def key_of(path: Path) -> str:
@@ -38,8 +43,7 @@ def path_at(key: str) -> Path | None:
     if not key.startswith(PREFIX):
         return None
     path = tuple(map(_plain, key.removeprefix(PREFIX).split(":")))
-    is_path = all(map(is_name, path)) and key_of(path) == key == canonical(key)
-    return path if is_path else None
+    return path if all(map(is_name, path)) and key_of(path) == key else None
 
 
 def _escaped(name: str) -> str:

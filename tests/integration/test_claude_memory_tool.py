@@ -231,7 +231,7 @@ HOSTILE = [
     "/memories/..", "/memories/../x", "/memories/a/../../x", "/memories/a/../b",
     "/memories/%2e%2e/x", "/memories/%2E%2e%2fx", "/memories/%252e%252e%252fx",
     "/memories/..%5c..%5cx", "/memories/..\\..\\x", "/memories/a\0b", "/memories/a\nb",
-    "/memories/a\u202eb", "/memories/\ud800", f"/memories/{'x' * 300}",
+    "/memories/a\u202eb", "/memories/:\u0301", "/memories/\ud800", f"/memories/{'x' * 300}",
     f"/memories/{'x/' * 200}y", "/memories/known", "/memories/known/x.md",
 ]  # fmt: skip
 
