@@ -35,6 +35,7 @@ from ..core.config import RelayConfig
 from ..core.errors import RelayTimeoutError, UnreachableError
 from ..core.ports import Clock
 from ..sync.words import harmless
+from .dialling import opener
 from .relay_url import is_local
 
 MAX_ANSWER = 1_000
@@ -281,12 +282,11 @@ async def converse(
         UnreachableError: There is no relay at the URL.
         RelayTimeoutError: It did not answer the handshake.
     """
-    from websockets.asyncio.client import connect
     from websockets.exceptions import InvalidHandshake, InvalidURI
 
     try:
         async with asyncio.timeout(config.connect_timeout):
-            websocket = await connect(
+            websocket = await opener()(
                 url,
                 max_size=config.max_frame_bytes,
                 ping_interval=None,

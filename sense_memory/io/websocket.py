@@ -33,6 +33,7 @@ from ..sync.protocol import (
     Unanswered,
 )
 from ..sync.reconcile import Difference
+from .dialling import opener
 from .relay_url import is_local
 from .tasks import Tasks
 
@@ -366,12 +367,11 @@ async def dial(url: str, config: RelayConfig) -> Any:
         UnreachableError: There is no relay at the URL.
         RelayTimeoutError: It did not answer the handshake.
     """
-    from websockets.asyncio.client import connect as open_websocket
     from websockets.exceptions import InvalidHandshake, InvalidURI
 
     try:
         async with asyncio.timeout(config.connect_timeout):
-            return await open_websocket(
+            return await opener()(
                 url,
                 max_size=config.max_frame_bytes,
                 compression=None if is_local(url) else "deflate",
