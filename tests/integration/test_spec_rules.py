@@ -83,9 +83,10 @@ async def test_a_file_of_a_newer_release_is_refused_and_left_as_it_is(
         file.execute("ALTER TABLE head ADD COLUMN tomorrow TEXT")
         file.execute(f"PRAGMA user_version = {version + 1}")
     before = path.read_bytes()
-    async with MemoryStore(identity, path=path) as store:
-        with pytest.raises(NewerFileError, match="upgrade sense-memory"):
-            await store.recall("k")
+    store = MemoryStore(identity, path=path)
+    with pytest.raises(NewerFileError, match="upgrade sense-memory"):
+        await store.recall("k")
+    await store.close()
     assert path.read_bytes() == before
 
 
