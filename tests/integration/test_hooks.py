@@ -1,12 +1,14 @@
 """What hosts' hooks do: a session's words are kept and learned from, and told to the next."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sense_memory import Identity
+from sense_memory import Identity, MemoryStore
+from sense_memory.importers import read
 
 from .hosts import SESSIONS, TOOL_SAID, Talk
 from .shell import NOBODY, Home, Run
@@ -160,6 +162,25 @@ def test_nor_a_hook_what_an_import_took(local: Home) -> None:
     before = everything(local)
     silent(hook(local, talk, "stop"))
     assert everything(local) == before
+
+
+async def kept(home: Home, talk: Talk) -> None:
+    """Keep what a hook keeps first, and no more: a host that is ended ends its hooks."""
+    mine = Identity.from_text(home.key_text)
+    async with MemoryStore(mine, path=home.folder / "default" / "memory.db") as store:
+        said = read("claude-code", talk.path)
+        report = await store.import_items(said, observe=False)
+        assert (report.messages, report.observations) == (2, 0)
+
+
+def test_a_hook_that_was_broken_off_goes_on_the_next_time(local: Home) -> None:
+    talk = Talk.begun("claude-code", local.folder)
+    talk.exchange("I prefer tabs over spaces.", "Good.")
+    asyncio.run(kept(local, talk))
+    assert "tabs" not in knowledge(local)
+    silent(hook(local, talk, "stop"))
+    assert "tabs" in knowledge(local)
+    assert len(turns(local)) == 2
 
 
 def test_a_hook_learns_into_its_scope(local: Home) -> None:

@@ -4,8 +4,10 @@ import asyncio
 import json
 import os
 import re
+import shlex
 import stat
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -17,9 +19,13 @@ pytest.importorskip("mcp", reason="the extra mcp is not installed")
 from hypothesis import given, settings as settings_of, strategies as st
 from mcp import Client, StdioServerParameters
 
-from sense_memory.cli.install.entry import Entry
+from sense_memory.cli.exits import CommandError
+from sense_memory.cli.install.change import adding
+from sense_memory.cli.install.entry import Entry, HostFile
 from sense_memory.cli.install.json_file import UnfitError, put, take
 from sense_memory.cli.install.json_text import parsed
+from sense_memory.cli.install.program import program_of
+from sense_memory.cli.session import Session
 
 from .hosts import SESSIONS, Talk, called, hook_commands
 from .mcp_host import text_of
@@ -247,6 +253,8 @@ def test_other_options_take_the_place_of_the_first(lived_in: Home, host: str) ->
     lived_in.ok("--profile", "work", "--scope", "project:site", "install", host, "--yes")
     options = ["--profile", "work", "--scope", "project:site"]
     assert server(lived_in, host)[-5:] == [*options, "mcp"]
+    for name in FILES[host]:
+        assert files(lived_in)[f"{name}.before-sense-memory"] == before[name]
     ours = [command for _, command in hook_commands_of(lived_in, host) if "hook" in command]
     assert len(ours) == len(set(ours)) == (3 if host == "codex" else 4)
     assert all(" ".join(options) in command for command in ours)
@@ -363,6 +371,18 @@ def test_whatever_a_file_holds_is_there_before_and_after(
     assert json.loads(take(done.text, done.added, done.made).text) == top
     assert put(done.text, WRITTEN, ()).text == done.text
     assert take(done.text, done.added, done.made).text == text
+
+
+def test_a_host_that_writes_its_file_at_that_moment(tmp_path: Path) -> None:
+    path = tmp_path / ".claude.json"
+    path.write_text('{"numStartups": 1}')
+    change = adding(HostFile(path, WRITTEN), None)
+    path.write_text('{"numStartups": 2}')
+    with pytest.raises(CommandError, match="somebody else"):
+        change.write()
+    assert {one.name: one.read_text() for one in tmp_path.iterdir()} == {
+        ".claude.json": '{"numStartups": 2}'
+    }
 
 
 # ------------------------------------------------------------------------------ asking, refusing
@@ -484,6 +504,54 @@ def test_no_secret_goes_into_a_file(local: Home) -> None:
 
 
 # ------------------------------------------------------------------------- what the files call
+
+
+def executable(path: Path) -> Path:
+    """A program."""
+    path.parent.mkdir(parents=True)
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("place", "runner", "words"),
+    [
+        (".cache/uv/archive-v0/x1/bin", "uvx", ["--from", "sense-memory[mcp]", "sense-memory"]),
+        (".cache/pipx/x1/bin", "pipx", ["run", "--spec", "sense-memory[mcp]", "sense-memory"]),
+    ],
+)
+def test_a_program_that_was_only_fetched_is_fetched_again(
+    place: str, runner: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called_as = executable(tmp_path / place / "sense-memory")
+    monkeypatch.setattr(sys, "argv", [str(called_as)])
+    monkeypatch.setenv("PATH", str(tmp_path / "none"))
+    with pytest.raises(CommandError, match="does not last"):
+        program_of(Session("default", None, False, None))
+    found = executable(tmp_path / "bin" / runner)
+    monkeypatch.setenv("PATH", str(found.parent))
+    program = program_of(Session("default", None, False, None))
+    assert program.calling("mcp") == [str(found), *words, "mcp"]
+    assert any("install" in note for note in program.notes)
+
+
+def test_a_program_is_called_by_the_name_that_upgrades_keep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = executable(tmp_path / "tools" / "sense-memory-1.0" / "sense-memory")
+    link = tmp_path / "bin" / "sense-memory"
+    link.parent.mkdir()
+    link.symlink_to(there)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["bin/sense-memory"])
+    program = program_of(Session("work", "project:a b", False, None))
+    options = ["--profile", "work", "--scope", "project:a b"]
+    assert program.calling("hook", "codex", "stop") == [
+        *(str(link), *options),
+        *("hook", "codex", "stop"),
+    ]
+    assert shlex.split(program.as_shell("mcp")) == [str(link), *options, "mcp"]
 
 
 @every_host

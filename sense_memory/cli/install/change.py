@@ -37,6 +37,7 @@ class Change:
         after: What it is to hold; ``None`` if it is to go.
         receipt: What will have been added to it; ``None`` if nothing.
         kept: What stays as it is although something else was wanted; in sentences.
+        is_first: Nothing was added to it before, so that a copy of it is kept.
     """
 
     file: Path
@@ -44,6 +45,7 @@ class Change:
     after: str | None
     receipt: Receipt | None
     kept: tuple[str, ...] = ()
+    is_first: bool = False
 
     @property
     def is_one(self) -> bool:
@@ -60,7 +62,7 @@ class Change:
         return "".join(one if one.endswith("\n") else f"{one}{_NO_END}" for one in lines)
 
     def write(self) -> None:
-        """Do it: a copy of what was stands beside it from then on.
+        """Do it: a copy of what was stands beside it until it is undone.
 
         Raises:
             CommandError: The file is another one by now.
@@ -80,7 +82,7 @@ class Change:
             there.unlink()
         else:
             there.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if self.before is not None and self.receipt is not None:
+            if self.before is not None and self.is_first:
                 _replace(backup, self.before, mode)
             _replace(there, self.after, mode)
         if self.receipt is None:
@@ -109,7 +111,7 @@ def adding(wanted: HostFile, receipt: Receipt | None) -> Change:
     made = tuple(dict.fromkeys((*old.made, *done.made)))
     new = Receipt(old.was_there, (*still, *(a for a in done.added if a not in still)), made)
     kept = tuple(dict.fromkeys((*taken.kept, *done.kept)))
-    return Change(wanted.path, before, done.text, new, kept)
+    return Change(wanted.path, before, done.text, new, kept, is_first=receipt is None)
 
 
 def undoing(wanted: HostFile, receipt: Receipt) -> Change:
