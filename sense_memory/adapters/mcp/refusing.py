@@ -7,6 +7,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, INVALID_PARAMS
 
 from ...core.errors import InputError, SenseMemoryError
+from .results import on_one_line
 
 
 @contextmanager
@@ -15,6 +16,6 @@ def refusing() -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise MCPError(code=INVALID_PARAMS, message=str(error)) from error
+        raise MCPError(code=INVALID_PARAMS, message=on_one_line(str(error))) from error
     except (SenseMemoryError, OSError) as error:
-        raise MCPError(code=INTERNAL_ERROR, message=str(error)) from error
+        raise MCPError(code=INTERNAL_ERROR, message=on_one_line(str(error))) from error

@@ -1,9 +1,7 @@
 """What the tools answer: as data, and as text in which every memory is one quoted line."""
 
 import functools
-import json
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -13,6 +11,7 @@ from pydantic import TypeAdapter
 from ...core.records.flat import FLAT
 from ...core.records.kv import Memory
 from ...core.records.persona import STATE_ACTIVE, PersonaMemory
+from ...mind.prompting import quoted as prompting
 
 LONGEST = 1_000
 """Characters of a value that is one of several."""
@@ -69,7 +68,7 @@ class Found:
         """For a model: memories are quoted as JSON, one a line, so that none speaks for itself."""
         if self.domains:
             return "Domains:\n" + "\n".join(map(quoted, self.domains))
-        note = f" {self.note}" if self.note else ""
+        note = f" {on_one_line(self.note)}" if self.note else ""
         if not self.memories:
             return NOTHING + note
         more = f" {self.more} more are not shown." if self.more else ""
@@ -126,14 +125,17 @@ def day(seconds: float | None) -> str:
     return datetime.fromtimestamp(min(max(seconds, 0.0), LAST_DAY), UTC).date().isoformat()
 
 
-_UNSEEN = re.compile(r"[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""What JSON leaves as it is, but ends a line or turns the direction of what follows."""
+def quoted(value: str | Mapping[str, Any]) -> str:
+    """Something as JSON on one line that shows what is in it: also tags and marks nobody sees."""
+    return prompting.quoted_text(value) if isinstance(value, str) else prompting.quoted(value)
 
 
-def quoted(value: object) -> str:
-    """Something as JSON on one line that shows what is in it."""
-    text = json.dumps(value, ensure_ascii=False)
-    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+def on_one_line(text: str) -> str:
+    """A sentence of ours, which may hold names that are not: what ends a line shows as its escape.
+
+    Names in errors are quoted by no one else, and whoever writes a memory chooses them.
+    """
+    return "".join(one if one.isprintable() else quoted(one)[1:-1] for one in text)
 
 
 def cut(text: str, longest: int | None = LONGEST) -> tuple[str, bool]:

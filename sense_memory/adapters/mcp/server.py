@@ -27,7 +27,7 @@ from .hourly_limit import HourlyLimit
 from .progress import telling
 from .prompts import Prompts
 from .resources import Resources
-from .results import structured
+from .results import on_one_line, structured
 from .tool import Answer, MemoryTool
 from .tools import INSTRUCTIONS, tools_for
 
@@ -94,7 +94,7 @@ def served(
             given: object = parsed(tool.takes, params.arguments or {})
             result = await telling(context.session, tool.name, called(tool, given))
         except (SenseMemoryError, OSError) as error:
-            return _said(str(error), is_error=True)
+            return _said(on_one_line(str(error)), is_error=True)
         return _said(result.text(), structured(result))
 
     server: Server[Any] = Server(
