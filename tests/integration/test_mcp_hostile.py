@@ -306,6 +306,34 @@ async def refusals(host: Host) -> None:
         assert "Traceback" not in block.text
 
 
+ODD_ADDRESSES = (
+    "memory://../context",
+    "memory://people/facts/..",
+    "memory://people/facts/../../../zone",
+    "memory://people/facts/%2e%2e/zone",
+    "memory://people/facts/%2Fetc%2Fpasswd",
+    "memory://people/facts/none",
+    "memory://",
+    "memory:///",
+    "file:///etc/passwd",
+    "http://127.0.0.1:1/",
+    "zone",
+    "",
+)
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_addresses_that_lead_nowhere(store: MemoryStore, mode: str) -> None:
+    async with serving(store) as service, client_of(service, mode) as host:
+        assert "Vancouver" in (await host.client.read_resource("memory://context")).contents[0].text
+        for uri in ODD_ADDRESSES:
+            with pytest.raises(MCPError) as refused:
+                await host.client.read_resource(uri)
+            assert refused.value.error.code in (-32602, -32002), uri
+            assert "Traceback" not in refused.value.error.message
+        assert await is_well(service)
+
+
 async def test_odd_calls_over_http(store: MemoryStore) -> None:
     async with serving(store) as service, client_of(service) as host:
         await refusals(host)

@@ -52,8 +52,9 @@ async def test_an_agent_over_http(store: MemoryStore, mode: str) -> None:
         await host.ok("remember", name="zone", value="America/Vancouver")
         assert await host.named("recall", name="zone") == {"zone": "America/Vancouver"}
         assert "no memory 'none'" in await host.refused("recall", name="none")
-        if host.client.server_capabilities.resources is not None:
-            assert (await host.client.list_resources()).resources
+        assert "Vancouver" in (await host.client.read_resource("memory://context")).contents[0].text
+        assert {one.name for one in (await host.client.list_resources()).resources} >= {"context"}
+        assert (await host.client.list_prompts()).prompts
     assert [one.key for one in await store.recall_all()] == ["zone"]
 
 
@@ -202,6 +203,12 @@ def test_what_is_no_token(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
     if text:
         with pytest.raises(InputError, match=f"{VARIABLE} holds no token"):
             find_token(None, tmp_path / "kept")
+    key = Identity.generate()
+    for secret in (key.nsec, f"{key.nsec}\n"):
+        file.write_text(secret)
+        with pytest.raises(InputError, match="holds a secret key") as refused:
+            find_token(file, tmp_path / "kept")
+        assert secret.strip() not in str(refused.value)
     monkeypatch.setenv(VARIABLE, TOKEN.text)
     assert find_token(None, tmp_path / "kept") == Token(TOKEN.text, f"${VARIABLE}")
 

@@ -185,7 +185,7 @@ def test_what_is_no_call_is_refused_and_the_next_one_answered(local: Home) -> No
             (call + "}", -32602),
             (call + ', "params": {"name": "drop", "arguments": {}}}', -32602),
             (call + ', "params": {"name": "recall", "arguments": []}}', -32602),
-            ('{"jsonrpc": "2.0", "id": "odd", "method": "resources/list"}', -32601),
+            ('{"jsonrpc": "2.0", "id": "odd", "method": "tasks/list"}', -32601),
         ):
             pipe.stdin.write(asked.encode() + b"\n")
             pipe.stdin.flush()
@@ -210,6 +210,7 @@ def test_a_line_without_end_is_not_kept(local: Home) -> None:
     assert code == 2
 
 
+# S-11.6
 def test_nothing_but_protocol_on_standard_output_whatever_is_logged(local: Home) -> None:
     process = subprocess.run(
         [*COMMAND, "-vv", "mcp"],

@@ -88,6 +88,9 @@ def _make(path: Path) -> None:
 
 
 def _checked(text: str, where: str) -> str:
+    # 64 hex digits may be a key as well, but are what most people make tokens of
+    if text.lower().startswith(("nsec1", "ncryptsec1")):
+        raise InputError(f"{where} holds a secret key, which is not to be sent to a server")
     if not _WELL_FORMED.fullmatch(text):
         raise InputError(
             f"{where} holds no token: {SHORTEST} to 512 letters, digits, '-', '.', '_', '~', '+' "
