@@ -147,6 +147,7 @@ def golden(request: pytest.FixtureRequest) -> Golden:
     return Golden(request.param.read_text("utf-8"))
 
 
+# S-4.5, S-19.2
 def test_the_same_bytes_are_written(golden: Golden) -> None:
     assert golden.expected == golden.text().rstrip(" ")
 
@@ -159,6 +160,7 @@ def test_the_same_address_is_used(golden: Golden) -> None:
     assert golden.data["address"] == golden.address()
 
 
+# S-19.2
 def test_what_was_written_then_is_read_now(golden: Golden) -> None:
     assert golden.body() == golden.read()
 
@@ -201,6 +203,7 @@ def written(body: Body, kind: type[Any], name: str) -> str:
     return codec.plaintext(Ref(kind, name, ""), body, Addressing.PLAIN, MAX_BYTES)
 
 
+# S-19.3
 @pytest.mark.parametrize("file", MERGES, ids=lambda file: file.stem)
 def test_two_versions_make_the_same_third_one(file: Path) -> None:
     said = json.loads(file.read_text("utf-8"))
@@ -213,6 +216,7 @@ def test_two_versions_make_the_same_third_one(file: Path) -> None:
     assert merge(expected, a, schema) == merge(b, expected, schema) == expected
 
 
+# S-19.4
 @pytest.mark.parametrize("file", PLAIN_EDITS, ids=lambda file: file.stem)
 def test_an_edit_of_another_program_is_taken_in_as_it_was(file: Path) -> None:
     said = json.loads(file.read_text("utf-8"))
@@ -225,6 +229,7 @@ def test_an_edit_of_another_program_is_taken_in_as_it_was(file: Path) -> None:
     assert absorbed(taken, edit, base, schema_of(kind)) == taken
 
 
+# S-19.5
 @pytest.mark.parametrize("file", EVENTS, ids=lambda file: file.stem)
 async def test_an_event_becomes_what_it_became_then(file: Path) -> None:
     # S-1.2, S-1.3, S-1.4, S-4.2: what is checked, and what becomes of what breaks a rule

@@ -94,6 +94,7 @@ async def test_a_bare_constructor_becomes_plain_once_a_complete_relay_knows_no_s
     assert len(addresses) == 3  # and the settings, and the record of the device
 
 
+# S-2.10
 async def test_settings_arrive_before_what_they_name(identity: Identity):
     relay = QuirkRelay()
     async with (
@@ -106,6 +107,7 @@ async def test_settings_arrive_before_what_they_name(identity: Identity):
     assert "sense-memory/k" in published[1]
 
 
+# S-2.3
 async def test_a_plain_address_longer_than_relays_index_is_blinded(
     identity: Identity, relay: LocalRelay
 ):

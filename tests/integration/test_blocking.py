@@ -421,6 +421,7 @@ FORKS = """
 """
 
 
+# S-18.6
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork there")
 def test_a_forked_child_has_a_loop_of_its_own_and_no_store_of_the_parent(tmp_path: Path):
     done = _run(FORKS, tmp_path, PYTHONWARNINGS="ignore::DeprecationWarning")

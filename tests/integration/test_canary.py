@@ -12,6 +12,7 @@ VALUE = "canary7f3dvalue"
 NAME = "canary7f3dname"
 
 
+# S-5.1
 @pytest.mark.parametrize("addressing", ["plain", "blinded"])
 async def test_no_canary_in_file_wire_or_log(
     identity: Identity, tmp_path: Path, caplog: pytest.LogCaptureFixture, addressing: str

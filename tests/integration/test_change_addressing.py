@@ -110,6 +110,7 @@ async def test_a_device_that_was_away_follows_with_its_own_edits(
     assert all(map(is_blinded, await addresses(relay.url)))
 
 
+# S-2.11
 async def test_nothing_is_given_up_before_two_relays_have_shown_the_copy(
     identity: Identity, relay: LocalRelay, tmp_path: Path
 ):

@@ -289,6 +289,7 @@ def quarters(met: Home) -> Path:
     return folder
 
 
+# S-13.5
 def test_an_editor_is_shown_the_text_in_a_private_file(met: Home, quarters: Path) -> None:
     met.ok("rapport", "layers", "vergel", "--edit", "patterns", "--text", "before")
     seen = met.folder / "seen"

@@ -125,6 +125,7 @@ async def test_another_scope_is_not_in_it(identity: Identity, clock: ManualClock
         assert "Vancouver" not in await alice.persona_compress()
 
 
+# S-11.4
 async def test_what_was_contradicted_is_not_shown_wherever_the_newer_one_stands(
     identity: Identity, clock: ManualClock
 ):

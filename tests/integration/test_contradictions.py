@@ -154,6 +154,7 @@ async def test_a_dismissed_pair_is_neither_suggested_nor_superseded(identity: Id
         assert await told(store, HOME, CITY) == ["people/facts/vergel-home"]
 
 
+# S-11.3
 async def test_what_was_taken_back_is_not_said_again(identity: Identity, tmp_path: Path) -> None:
     async with MemoryStore(identity, path=tmp_path / "a.db") as store:
         assert await told(store, HOME, CITY) == ["people/facts/vergel-home"]

@@ -54,6 +54,7 @@ async def weight_of(store: MemoryStore, text: str) -> Signal:
 # ------------------------------------------------------------------- numbers
 
 
+# S-17.1
 async def test_the_number_of_a_forgotten_turn_is_given_to_no_other(
     identity: Identity, tmp_path: Path
 ) -> None:

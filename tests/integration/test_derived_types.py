@@ -142,6 +142,7 @@ def remarked(name: str, on: str) -> Edit:
     return Put(Ref(Remark, name), Remark(f"about {on}", on))
 
 
+# S-3.3
 async def test_one_forgetting_reaches_everything_in_one_transaction(identity: Identity) -> None:
     async with MemoryStore(identity) as store:
         await commit(

@@ -354,6 +354,7 @@ async def test_two_encoders_do_not_undo_each_others_work(
         assert [(await here.persona_embed()).made, (await there.persona_embed()).made] == [0, 0]
 
 
+# S-3.6
 async def test_forgotten_with_its_memory_here_on_relays_and_elsewhere(
     identity: Identity, tmp_path: Path, relay: LocalRelay
 ) -> None:

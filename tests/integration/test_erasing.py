@@ -41,6 +41,7 @@ def _requests(relay: QuirkRelay) -> list[Event]:
     return [event for event in sent if event.kind == 5]
 
 
+# S-7.1
 async def test_one_request_deletes_many_memories(identity: Identity, tmp_path: Path):
     relay = QuirkRelay()
     keys = [f"k{number}" for number in range(100)]
@@ -81,6 +82,7 @@ def _check_read_back(relay: QuirkRelay) -> None:
                 assert asked[address] > written[address]
 
 
+# S-7.2
 async def test_a_request_waits_until_each_of_its_tombstones_was_read_back(
     identity: Identity, tmp_path: Path
 ):

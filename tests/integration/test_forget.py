@@ -98,6 +98,7 @@ async def test_remembering_again_after_forgetting_works_within_the_same_second(
         assert (await other.recall("k")).value == "new"
 
 
+# S-7.3
 async def test_a_value_written_without_having_seen_the_forgetting_survives(
     identity: Identity, relay: LocalRelay, tmp_path: Path
 ):

@@ -137,6 +137,7 @@ async def test_two_devices_keep_what_each_of_them_wrote_over(
             assert await told(one) == await told(other) == decided
 
 
+# S-3.5
 async def test_rather_than_refuse_a_value_the_past_is_let_go(store: MemoryStore):
     async with store:
         for letter in "abc":

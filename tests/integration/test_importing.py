@@ -519,6 +519,7 @@ async def test_what_is_new_in_a_forgotten_conversation_is_not_taken_either(
         assert await store.conversations() == []
 
 
+# S-15.2
 async def test_turns_statements_and_topics_that_were_forgotten_stay_forgotten(
     identity: Identity, tmp_path: Path
 ) -> None:

@@ -110,6 +110,7 @@ async def test_a_report_of_many_names_fits_a_record(identity: Identity, clock: M
     assert dict(kept.left_out) == {"orphaned": 150 - len(kept.orphaned)}
 
 
+# S-3.7
 async def test_where_a_report_is_and_that_it_quotes_nothing(
     identity: Identity, relay: LocalRelay, clock: ManualClock
 ) -> None:
@@ -276,6 +277,7 @@ async def test_no_device_suggests_again_what_was_dismissed_on_one(
 # ----------------------------------------------------------------- forgetting
 
 
+# S-3.7
 async def test_a_forgotten_memory_leaves_every_report_and_takes_its_dismissals_along(
     identity: Identity, relay: LocalRelay, tmp_path: Path
 ) -> None:

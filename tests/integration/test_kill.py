@@ -11,6 +11,7 @@ KEYS = 120
 SEED = 7
 
 
+# S-5.2
 @pytest.mark.timeout(180)
 def test_nothing_acknowledged_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
     done = list(kill.runs(RUNS, KEYS, SEED, tmp_path))

@@ -166,6 +166,7 @@ async def test_an_incremental_load_asks_for_kind_4_only_where_it_is_in_use(
             await raw.publish(server.url, deletion(identity, event.id, kinds=("4",)).to_dict())
 
 
+# S-1.9
 async def test_other_programs_messages_are_left_alone(
     identity: Identity, relay: LocalRelay, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
@@ -401,6 +402,7 @@ async def test_an_entry_that_waited_for_long_is_dated_anew_and_stands_once(
     assert event["created_at"] >= AT + 5_400
 
 
+# S-1.9
 async def test_an_entry_that_a_relay_has_is_never_signed_anew_for_another(
     identity: Identity, relay: LocalRelay, tmp_path: Path
 ):

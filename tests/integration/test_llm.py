@@ -777,6 +777,7 @@ async def test_who_thinks_is_told_to_think_little_where_that_is_known(
 # ---------------------------------------------------------------------- keys, loops, logs
 
 
+# S-13.2
 async def test_nothing_is_logged_and_the_key_is_nowhere_to_be_seen(
     server: LLMServer, form: Format, caplog: pytest.LogCaptureFixture
 ):

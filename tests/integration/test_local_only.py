@@ -119,6 +119,7 @@ async def replicated(store: MemoryStore) -> None:
             await asyncio.sleep(0.05)
 
 
+# S-15.3
 @pytest.mark.parametrize("addressing", ["plain", "blinded"])
 async def test_nothing_of_it_ever_reaches_a_relay(
     identity: Identity, relay: LocalRelay, tmp_path: Path, addressing: str

@@ -72,6 +72,7 @@ def test_memories_are_cached_apart_and_come_back(tmp_path: Path):
         assert again.store.scope("bob").conversations()[0].turns == 1
 
 
+# S-17.7
 def test_the_key_lies_beside_the_database_for_its_owner_alone(tmp_path: Path):
     path = tmp_path / "memory.db"
     with MemoryRegistry(path) as registry:

@@ -80,6 +80,7 @@ async def test_rule_6_it_is_shown_as_far_as_it_can_be_read(
         assert store.status().unreadable == 7
 
 
+# S-4.8
 async def test_rule_6_it_is_neither_written_over_nor_deleted(
     identity: Identity, relay: LocalRelay, tmp_path: Path, clock: ManualClock
 ):

@@ -487,6 +487,7 @@ async def test_only_the_scope_is_exported_and_only_it_is_imported(identity: Iden
 # ------------------------------------------------------------------ what stands here already
 
 
+# S-15.4
 async def test_what_says_something_else_here_stays_and_is_named(identity: Identity) -> None:
     async with MemoryStore(identity) as one, MemoryStore(Identity.generate()) as two:
         await one.remember("zone", "UTC")
@@ -523,6 +524,7 @@ async def test_uses_make_no_difference(identity: Identity) -> None:
         assert await one.import_jsonl(lines, overwrite=True) == RecordImport(known=2)
 
 
+# S-15.4
 async def test_what_was_forgotten_since_stays_forgotten(identity: Identity) -> None:
     clock = ManualClock()
     async with MemoryStore(identity, clock=clock) as one:

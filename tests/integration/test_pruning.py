@@ -347,6 +347,7 @@ async def test_nothing_of_it_is_left_in_the_file(desk: Desk, clock: ManualClock)
     assert _left_of(versions[1], desk.path) == 0
 
 
+# S-7.8
 async def test_nothing_of_what_was_just_written_is_left_either(desk: Desk):
     async with desk.store() as store:
         await store.persona_remember(*BOB, "likes tea " * 40)
@@ -381,6 +382,7 @@ def ways(plan: PrunePlan, name: str = "people/facts/bob") -> list[str]:
     return list(one.obstacles)
 
 
+# S-7.5
 async def test_it_waits_for_a_device_that_has_not_synced_since(
     identity: Identity, tmp_path: Path, clock: ManualClock
 ):
@@ -414,6 +416,7 @@ async def test_it_waits_for_no_device_that_was_retired(
         assert await a.prune() == 1
 
 
+# S-7.5
 async def test_it_waits_until_every_relay_was_read_within_a_day(
     identity: Identity, tmp_path: Path, clock: ManualClock
 ):
@@ -447,6 +450,7 @@ async def test_it_waits_while_a_relay_has_another_time(
         assert await a.prune() == 1
 
 
+# S-7.5
 async def test_a_clock_that_jumped_is_not_believed_at_once(desk: Desk, clock: ManualClock):
     await desk.remember(BOB)
     clock.advance(240 * DAY)

@@ -56,6 +56,7 @@ def _slack(seconds: float) -> float:
     return seconds + 0.3
 
 
+# S-6.6
 async def test_a_write_that_waits_for_its_turn_is_read_anew(
     identity: Identity, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -221,6 +221,7 @@ async def test_a_session_is_not_read_again_by_a_model_that_costs(identity: Ident
         assert len(llm.asked) == 1
 
 
+# S-2.2
 async def test_one_name_in_two_normal_forms_is_one_session_and_one_peer(identity: Identity):
     async with MemoryStore(identity) as store:
         first = await store.rapport("Zoë").record(signals(), session="café")

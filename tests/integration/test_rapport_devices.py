@@ -211,6 +211,7 @@ async def test_folding_apart_loses_nothing_and_counts_nothing_twice(desks: Desks
         assert (await alike(a, b)).session_count == 15
 
 
+# S-12.3
 async def test_folded_readings_go_once_every_device_knows_and_nothing_moves(desks: Desks) -> None:
     await desks.know_each_other("a", "b")
     await desks.talk("a", *(f"a{n}" for n in range(9)), offline=False)

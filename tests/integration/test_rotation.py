@@ -448,6 +448,7 @@ async def test_old_copies_may_stay_and_be_given_up_later(relays: Start, tmp_path
 # --------------------------------------------------------------------------- other devices
 
 
+# S-2.14
 async def test_another_device_is_told_and_brings_its_own_writes(
     relays: Start, tmp_path: Path
 ) -> None:
@@ -525,6 +526,7 @@ async def test_what_is_written_meanwhile_under_the_old_key_comes_along(
         assert memories(await shown(url, old), old) == set()
 
 
+# S-2.13
 async def test_one_key_alone_sends_nobody_away(relay: LocalRelay, tmp_path: Path) -> None:
     """Who has only the old key cannot say that the mind moved to somebody who did not agree."""
     from sense_memory.core.change import Put

@@ -84,6 +84,7 @@ async def test_every_event_of_a_protected_store_has_the_tag(identity: Identity):
         assert all(nip70.is_protected(Event.from_dict(event)) for event in sent)
 
 
+# S-1.7
 async def test_an_expired_event_is_ignored_and_another_one_stays_for_good(identity: Identity):
     relay = QuirkRelay()
     relay.seed(

@@ -165,6 +165,7 @@ async def test_each_awaited_way_too(server: LLMServer, awaited: Any, mind: Memor
 # ------------------------------------------------------------------ what is left alone
 
 
+# S-18.7
 def test_the_callers_client_and_its_copies(server: LLMServer, plain: Any, store: Any):
     client = with_memory(plain, store)
     server.say(*[REPLY] * 4)

@@ -147,6 +147,7 @@ async def test_each_awaited_way_too(server: LLMServer, awaited: Any, mind: Memor
     assert server.asked[1].texts[-3:] == [ASKED, REPLY, AGAIN]
 
 
+# S-18.7
 def test_the_callers_client_is_not_changed(server: LLMServer, plain: Any, store: Any):
     client = with_memory(plain, store)
     server.say(REPLY, REPLY)

@@ -240,6 +240,7 @@ def test_what_is_no_store_is_refused(plain: Any, given: Any):
 # ------------------------------------------------------------------ what is left alone
 
 
+# S-18.7
 def test_the_callers_client_is_not_changed(server: LLMServer, plain: Any, store: Any):
     before = dict(vars(plain))
     client = with_memory(plain, store)

@@ -125,6 +125,7 @@ async def test_the_page_of_a_topic_that_is_gone_goes_unless_somebody_changed_it(
         assert "tom" not in (tmp_path / "MEMORY.md").read_text()
 
 
+# S-15.5
 async def test_what_somebody_else_wrote_is_not_replaced_unless_that_is_said(
     identity: Identity, tmp_path: Path
 ) -> None:

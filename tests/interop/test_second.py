@@ -14,6 +14,7 @@ from relay_fixtures import LocalRelay
 from sense_memory import Config, Identity, MemoryStore, RelayConfig
 
 from .second.addresses import (
+    DEVICE,
     address_of,
     journal_path,
     kv_path,
@@ -71,6 +72,7 @@ def test_every_vector_stands_at_its_address_and_reads_back(file: Path):
         assert plaintext_of(body_of(parsed(text))) == vector["plaintext"]
 
 
+# S-1.1
 @pytest.mark.parametrize("addressing", ["plain", "blinded"])
 async def test_what_a_store_wrote_is_read(identity: Identity, relay: LocalRelay, addressing: str):
     async with MemoryStore(identity, relay.url, addressing=addressing, config=QUICK) as store:
@@ -100,6 +102,7 @@ async def test_what_a_store_wrote_is_read(identity: Identity, relay: LocalRelay,
         assert len(found) == 5
 
 
+# S-10.1
 async def test_what_two_devices_wrote_apart_is_read_with_both_values(
     identity: Identity, relay: LocalRelay, tmp_path: Path
 ):
@@ -116,6 +119,9 @@ async def test_what_two_devices_wrote_apart_is_read_with_both_values(
     async with read(identity, relay.url) as (mind, _):
         body = mind.memories()[kv_path("zone")]
         assert body.siblings("value") == [one.value for one in conflict.values]
+        devices = [body for path, body in mind.bodies.items() if path.startswith(DEVICE)]
+        assert len(devices) == 2
+        assert [DEVICE + id_ for body in devices for id_ in body.known] == [d.path for d in devices]
 
 
 @pytest.mark.parametrize("addressing", ["plain", "blinded"])

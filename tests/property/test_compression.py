@@ -56,6 +56,7 @@ def as_lines(compression: Compression) -> list[tuple[str, str, str, str]]:
     ]
 
 
+# S-11.4
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_budget_is_exceeded_and_what_fits_is_read_back(seed: int):
     for chance, memories in some_minds(seed):

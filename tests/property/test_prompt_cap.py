@@ -99,6 +99,7 @@ def _case(chance: random.Random) -> tuple[Prompt, list[Candidate], list[str]]:
     return assemble("0" * 32, message, given, budget, config, shown=shown), given, shown
 
 
+# S-18.1
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_no_prompt_costs_more_than_its_budget_and_each_line_is_data(seed: int) -> None:
     chance = random.Random(seed)

@@ -27,6 +27,7 @@ def test_a_key_of_1_to_256_characters_is_accepted(key: str) -> None:
     check_key(key)
 
 
+# S-2.15
 @pytest.mark.parametrize(("key", "words"), [*NOT_A_SEGMENT, ("k" * 257, "too long")])
 def test_a_bad_key_is_refused_in_the_published_words(key: object, words: str) -> None:
     with pytest.raises(InvalidKeyError, match=f"Memory key.*{words}"):
@@ -39,6 +40,7 @@ def test_a_domain_or_facet_of_1_to_64_characters_is_accepted(what: str) -> None:
     check_taxonomy("d" * 64, what)
 
 
+# S-2.15
 @pytest.mark.parametrize("what", ["Domain", "Facet"])
 @pytest.mark.parametrize(("name", "words"), [*NOT_A_SEGMENT, ("d" * 65, "too long")])
 def test_a_bad_domain_or_facet_is_named_in_the_message(what: str, name: object, words: str) -> None:

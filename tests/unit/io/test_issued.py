@@ -60,6 +60,7 @@ async def test_what_is_noted_stays_unless_it_begins_anew(database: SQLiteDatabas
     assert await database.unproven("", 10) == ["k"]
 
 
+# S-5.5
 async def test_what_is_written_under_an_id_that_the_file_gave_up_is_refused(
     database: SQLiteDatabase,
 ) -> None:

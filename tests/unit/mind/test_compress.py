@@ -215,6 +215,7 @@ def test_a_domain_and_a_facet_are_read_back_exactly(name: str):
     assert (line.domain, line.facet) == (name, name)
 
 
+# S-11.4
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -432,6 +432,7 @@ def test_an_answer_that_drips_without_end_ends_after_a_minute(talk: Conversation
     assert talk.now == 165
 
 
+# S-1.6
 def test_events_that_nobody_asked_for_are_dropped(talk: Conversation) -> None:
     question = Filter(kinds=(30078,), authors=("ab",), tags={"d": ("here",)}, limit=9)
     number, sub = talk.ask(question=question)
@@ -469,6 +470,7 @@ def test_one_broken_event_shown_again_and_again_is_one(talk: Conversation) -> No
     assert not any(talk.relay("EVENT", sub, {"id": "one", "kind": 1}) for _ in range(50))
 
 
+# S-1.6
 def test_frames_and_events_larger_than_any_of_ours_are_not_read(talk: Conversation) -> None:
     number, sub = talk.ask()
     assert talk.relay("EVENT", sub, {**EVENT, "content": "x" * 200_000}) == []

@@ -109,6 +109,7 @@ def test_a_path_of_no_known_record_type_names_nothing(path: str) -> None:
     assert ref_at(path) is None
 
 
+# S-2.1
 def test_settings_and_keys_belong_to_the_identity_and_to_no_scope() -> None:
     assert ref_at("sense-memory/scope/bob/sense-memory/v1/settings") is None
     assert ref_at("sense-memory/scope/bob/sense-memory/v1/key/0123456789abcdef") is None
@@ -184,6 +185,7 @@ def path_of_bytes(size: int, character: str) -> str:
     return "sense-memory/" + "x" * rest + character * count
 
 
+# S-2.3
 @pytest.mark.parametrize("character", ["x", "é", "名", "🙂"])
 def test_a_path_of_184_bytes_is_plain_and_one_of_185_is_blinded(character: str) -> None:
     fits = path_of_bytes(MAX_PLAIN_BYTES, character)

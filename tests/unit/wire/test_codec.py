@@ -147,6 +147,7 @@ def text_of_size(size: int, addressing: Addressing, limit: int = 65_408) -> str:
     return codec.plaintext(ref, body_of(ref, Memory("k", value, NOW)), addressing, limit)
 
 
+# S-2.7
 @pytest.mark.parametrize(
     ("size", "padded"),
     [
@@ -257,6 +258,7 @@ def test_a_minimal_persona_memory_is_dated_by_its_event_on_every_device() -> Non
     assert (record.created_at, record.last_accessed, record.last_reinforced) == (NOW, NOW, NOW)
 
 
+# S-4.6
 @pytest.mark.parametrize(
     ("fields", "d"),
     [

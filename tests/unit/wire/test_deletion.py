@@ -29,6 +29,7 @@ def test_reading_gives_the_tombstone_back() -> None:
         assert deletion.read(deletion.write([TOMBSTONE], addressing)) == (TOMBSTONE,)
 
 
+# S-2.7
 @pytest.mark.parametrize(("devices", "size"), [(1, 512), (40, 2_560), (120, 10_240)])
 def test_a_blinded_store_pads_it(devices: int, size: int) -> None:
     known = {f"device{n:04}": hlc(1_600_000_000 + n) for n in range(devices)}

@@ -65,6 +65,7 @@ def read(body: Body) -> Settings:
     return found
 
 
+# S-2.8
 @pytest.mark.parametrize("first", list(Addressing))
 def test_when_two_devices_disagree_the_store_is_blinded(first: Addressing) -> None:
     """Whatever the order in which their settings arrive, and whichever is newer."""

@@ -252,6 +252,7 @@ def is_gone(reading: Body, there: Body, before: Body | None = None) -> bool:
     return not left.is_alive
 
 
+# S-3.10
 def test_a_record_goes_with_the_creation_that_it_was_written_on() -> None:
     first = met(dot(1))
     gone = merge.forgotten(first, PATH, dot(2, "bbbbbbbbbb"), "forget")

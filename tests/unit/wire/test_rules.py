@@ -152,6 +152,7 @@ def count_of(body: Body) -> int:
 # ------------------------------------------------------------------- 1: the canonical form
 
 
+# S-4.1, S-4.4
 def test_rule_1_devices_that_met_in_another_order_write_the_same_bytes() -> None:
     base = persona(None, at(0, "a"), themes=("js",))
     one = changed(base, at(1, "a"), source="chat", themes=("js", "web"))
@@ -177,6 +178,7 @@ def test_rule_1_a_cached_field_makes_no_edit() -> None:
     assert found == body
 
 
+# S-4.7
 def test_rule_1_an_unknown_field_is_kept_and_listed_by_name() -> None:
     """Else a release that does not know it would think that the last edit of the rest wrote it."""
     body = persona(None, at(0, "a"))

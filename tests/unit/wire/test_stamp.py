@@ -57,6 +57,7 @@ def test_dots_are_ordered_by_stamp_and_then_by_device() -> None:
 # -------------------------------------------------------------------------- created_at
 
 
+# S-1.5
 @pytest.mark.parametrize(
     ("head", "deletion", "expected"),
     [

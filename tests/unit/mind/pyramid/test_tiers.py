@@ -376,6 +376,7 @@ def observations_under(pyramid: Pyramid, pieces: tuple[object, ...]) -> list[str
     return sorted(found)
 
 
+# S-14.3
 def test_a_summary_that_is_out_of_date_is_read_by_its_parts() -> None:
     given = days(0, 100)
     before, _ = refreshed(given)

@@ -344,6 +344,7 @@ def anything(draw: st.DrawFn) -> Told:
     )
 
 
+# S-12.6
 @settings(max_examples=150, deadline=None)
 @given(anything(), st.integers(LEAST, 1_500))
 def test_whatever_is_noted_the_budget_holds_and_ours_is_ours(one: Told, budget: int):
