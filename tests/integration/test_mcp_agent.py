@@ -101,7 +101,7 @@ async def test_an_agent_learns_restarts_changes_its_mind_elsewhere_and_forgets(
         learned = await laptop.ok(
             "learn", text="Vergel prefers vanilla JS. Good morning!", about="vergel"
         )
-        assert any(name.startswith("people/facts/") for name in learned["learned"])
+        assert any(one.get("value") == "Vergel prefers vanilla JS." for one in learned["learned"])
         assert learned["skipped"] == [{"value": "Good morning!", "why": "nothing to keep"}]
         await laptop.ok("remember", name=HOME, value="Vergel lives in Berlin", source="Vergel")
     async with process(home) as laptop, process(second) as server:
@@ -179,9 +179,10 @@ async def test_what_is_learned_is_told_and_found_in_all_rooms(identity: Identity
 async def test_what_is_forgotten_takes_along_what_was_made_of_it(identity: Identity) -> None:
     async with inside(MemoryStore(identity)) as host:
         learned = await host.ok("learn", text="Vergel lives in Berlin.", about="vergel")
-        (memory,) = (one for one in learned["learned"] if one.startswith("people/"))
+        (memory,) = (one["name"] for one in learned["learned"] if "value" in one)
         before = await host.ok("status")
-        for name in ("people/facts/nobody", "graph/node/person:nobody", "person:Nobody", "nothing"):
+        nowhere = ("people/facts/nobody", "graph/node/person:nobody", "person:Nobody", "nothing")
+        for name in (*nowhere, "a/b/c/d", "../x", "", "people/", "rapport/nobody/vector"):
             assert "nothing was" in await host.refused("forget", name=name)
         assert await host.ok("status") == before
         gone = await host.call("forget", name=memory)
@@ -547,18 +548,22 @@ async def test_where_nothing_may_be_forgotten_there_is_no_such_tool(identity: Id
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-async def test_who_asks_for_it_is_told_how_far_a_call_is(identity: Identity, mode: str) -> None:
+async def test_who_asks_for_it_is_told_how_far_a_call_is(
+    identity: Identity, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sense_memory.adapters.mcp.progress.EVERY", 0.0)
     told: list[tuple[float, float | None, str | None]] = []
 
     async def watch(progress: float, total: float | None, message: str | None) -> None:
         told.append((progress, total, message))
 
     async with inside(MemoryStore(identity), mode=mode) as host:
-        given = {"text": "Ada lives in Rome."}
+        given = {"text": "Ada lives in Rome. She works at Acme. She likes tea."}
         result = await host.client.call_tool("learn", given, progress_callback=watch)
         assert not result.is_error
         await host.ok("learn", text="Bo lives in Oslo.")
-    first, last = told[0], told[-1]
+    first, *_, last = told
     assert first[1:] == (None, "learn: 0 s")
     assert (last[0], last[2]) == (last[1], "learn: done")
+    assert len(told) > 2
     assert [one[0] for one in told] == sorted({one[0] for one in told})

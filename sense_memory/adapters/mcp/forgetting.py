@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass, field
 
-from ...core.errors import UnknownMemoryError
+from ...core.errors import InputError
 from ...core.mention import Mention
 from ...core.receipt import Receipt
 from ...core.records.reference import reference_to
@@ -72,8 +72,7 @@ async def forget(hosted: Hosted, given: Forget) -> Forgotten:
     """Delete a record here and on every relay.
 
     Raises:
-        InputError: It is no name.
-        UnknownMemoryError: There is no such record; nothing was deleted.
+        InputError: It is no name, or there is no such record; nothing was deleted.
     """
     name = given_name(given.name)
 
@@ -85,10 +84,10 @@ async def forget(hosted: Hosted, given: Forget) -> Forgotten:
 
     try:
         return await hosted.looking(gone)
-    except UnknownMemoryError as error:
+    except InputError as error:
         said = str(error)
         nothing = "" if "nothing was" in said else "; nothing was deleted"
-        raise UnknownMemoryError(f"{said}{nothing}") from None
+        raise InputError(f"{said}{nothing}") from None
 
 
 async def _told(store: MemoryStore, name: str, mentions: list[Mention], event_id: str) -> Forgotten:

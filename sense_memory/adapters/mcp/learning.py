@@ -1,5 +1,6 @@
 """What is said and seen: learned from, observed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ...core.errors import InputError
@@ -19,6 +20,14 @@ _WHY = {"known": "known already", "injected": "a prompt had told it", "empty": "
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """Something that was learned: a memory with what it says, all else by its name."""
+
+    name: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class NotLearned:
     """A sentence, and why it was not learned."""
 
@@ -32,7 +41,7 @@ class Taught:
     """What was learned, and what was not.
 
     Attributes:
-        learned: What was kept of what was said, by name.
+        learned: What was kept of what was said.
         turns: How many messages were kept, word for word.
         sessions: How many sessions were read for how to talk with somebody.
         superseded: What is outdated by it.
@@ -41,7 +50,7 @@ class Taught:
         more: So much more was learned or skipped than is shown.
     """
 
-    learned: list[str]
+    learned: list[Kept]
     turns: int = 0
     sessions: int = 0
     superseded: list[str] = field(default_factory=list)
@@ -55,19 +64,17 @@ class Taught:
         kept += [f"kept {counted(self.turns, 'message')}"] if self.turns else []
         kept += [f"read {counted(self.sessions, 'session')}"] if self.sessions else []
         said = [f"Learned {', '.join(kept)}." if kept else "Learned nothing new."]
-        if self.learned:
-            said.append(f"Names: {listed(self.learned)}.")
         if self.superseded:
             said.append(f"Outdated by it: {listed(self.superseded)}.")
         if self.failures:
             said.append(f"Could not be done: {listed(self.failures)}.")
         if self.more:
             said.append(f"{self.more} more are not shown.")
+        shown = structured(self)
+        lines = [quoted(one) for one in shown["learned"]]
         if self.skipped:
-            lines = [quoted(one) for one in structured(self)["skipped"]]
-            said = [" ".join([*said, f"Not learned. {HEADER}"]), *lines]
-            return "\n".join(said)
-        return " ".join(said)
+            lines += ["Not learned:", *map(quoted, shown["skipped"])]
+        return "\n".join([" ".join([*said, HEADER] if lines else said), *lines])
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +108,11 @@ async def learn(hosted: Hosted, given: Learn) -> Taught:
             conversation=given.conversation,
             source=given.source,
         )
-    return _taught(done)
+        says = {
+            f"persona/{one.name}": one.value
+            for one in await store.persona_named(name_of(one) for one in done.memories)
+        }
+    return _taught(done, says)
 
 
 async def observe(hosted: Hosted, given: Observe) -> Observed:
@@ -115,10 +126,10 @@ async def observe(hosted: Hosted, given: Observe) -> Observed:
     return Observed(f"{FORMS[Observation].prefix}{made.id}", given.topic or "")
 
 
-def _taught(done: Learned) -> Taught:
+def _taught(done: Learned, says: Mapping[str, str]) -> Taught:
     kept = [*done.memories, *done.observations, *done.nodes, *done.edges]
     return Taught(
-        [name_of(one) for one in kept[:MOST_SHOWN]],
+        [Kept(name_of(one), says.get(one, "")[:LONGEST]) for one in kept[:MOST_SHOWN]],
         len(done.turns),
         len(done.readings),
         [name_of(one) for one in done.superseded],
