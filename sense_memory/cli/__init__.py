@@ -17,15 +17,29 @@ def main() -> None:
     # nor at the end, where it looks through everything several times: hosts that start a server
     # kill what has not ended in two seconds
     atexit.register(gc.freeze)
+    import typer
+
     from ..core.errors import SenseMemoryError
     from .app import command
     from .discreet import refuse_pasted_keys
     from .exits import Code, CommandError, exit_code
     from .output import say
+    from .usage import UsageError, asks_for_help, told
 
     try:
         refuse_pasted_keys(sys.argv[1:])
-        command()(prog_name="sense-memory")
+        code = command()(prog_name="sense-memory", standalone_mode=False)
+        if isinstance(code, int):
+            sys.exit(code)
+    except UsageError as error:
+        if asks_for_help(error):
+            print(error.format_message(), file=sys.stderr)
+        else:
+            say(f"sense-memory: {told(error)}")
+        sys.exit(Code.USAGE)
+    except typer.Abort:
+        say("sense-memory: broken off, since there was no answer")
+        sys.exit(Code.ERROR)
     except CommandError as failure:
         say(f"sense-memory: {failure}")
         sys.exit(failure.code)

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ..core.ref import check_scope
+from . import completing
 from .as_typed import HELP, take_as_typed
 from .parts import PartsGroup
 from .session import Session
@@ -51,7 +52,11 @@ def options(
     *,
     profile: Annotated[
         str,
-        typer.Option(help="Which agent: a key, a file, relays.", envvar="SENSE_MEMORY_PROFILE"),
+        typer.Option(
+            help="Which agent: a key, a file, relays.",
+            envvar="SENSE_MEMORY_PROFILE",
+            autocompletion=completing.profiles,
+        ),
     ] = "default",
     scope: Annotated[
         str | None,

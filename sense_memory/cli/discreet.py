@@ -6,18 +6,16 @@ put it into a log as well.
 
 import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any
 
-import typer
 from typer.core import TyperCommand, TyperGroup
 
 from .exits import Code, CommandError
+from .usage import UsageError
 
 _KEY = re.compile(r"(nsec|ncryptsec)1[a-z0-9]{20}", re.IGNORECASE)
 _OPTION = re.compile(r"--?[a-z][a-z-]{0,24}")
-
-# typer does not export it, and older ones take it from click
-_UsageError: Any = typer.BadParameter.__mro__[1]
 
 
 class DiscreetCommand(TyperCommand):
@@ -28,7 +26,7 @@ class DiscreetCommand(TyperCommand):
         typed = tuple(args)
         try:
             return super().parse_args(ctx, args)
-        except _UsageError as error:
+        except UsageError as error:
             if not _repeats(error, typed):
                 raise
             raise _refusal(ctx) from None
@@ -42,7 +40,7 @@ class DiscreetGroup(TyperGroup):
         typed = tuple(args)
         try:
             return super().parse_args(ctx, args)
-        except _UsageError as error:
+        except UsageError as error:
             if not _repeats(error, typed):
                 raise
             raise _refusal(ctx) from None
@@ -51,8 +49,8 @@ class DiscreetGroup(TyperGroup):
         """Find the command."""
         try:
             return super().resolve_command(ctx, args)
-        except _UsageError:
-            raise _refusal(ctx) from None
+        except UsageError:
+            raise _refusal(ctx, meant=get_close_matches(args[0], self.commands, 1)) from None
 
 
 def refuse_pasted_keys(arguments: Sequence[str]) -> None:
@@ -97,11 +95,12 @@ def _repeats(error: Exception, typed: tuple[str, ...]) -> bool:
     return any(piece in said and not _OPTION.fullmatch(piece) for piece in pieces)
 
 
-def _refusal(context: Any) -> CommandError:
+def _refusal(context: Any, meant: Sequence[str] = ()) -> CommandError:
     path = context.command_path
+    hint = f" Did you mean '{path} {meant[0]}'?" if meant else ""
     return CommandError(
         Code.USAGE,
         f"'{path}' was not called as it can be; what was typed is not repeated, in case a key is "
-        f"in it (a key is never an argument: it comes from a file or standard input). See: {path} "
-        "--help",
+        f"in it (a key is never an argument: it comes from a file or standard input).{hint} See: "
+        f"{path} --help",
     )

@@ -296,7 +296,7 @@ commands.command(
     cls=DiscreetCommand,
     epilog=examples(
         "sense-memory keys rotate --dry-run",
-        "sense-memory keys rotate, then sense-memory keys backup",
+        "sense-memory keys rotate && sense-memory keys backup",
         "sense-memory keys rotate --key new-recovery-kit.txt",
     ),
 )(rotate)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from . import completing
 from .confirming import confirm
 from .examples import examples
 from .exits import Code, CommandError
@@ -100,7 +101,10 @@ def add(
 @commands.command(epilog=examples("sense-memory relays rm wss://relay.two"))
 def rm(
     context: typer.Context,
-    url: Annotated[str, typer.Argument(help="Exactly as relays list prints it.")],
+    url: Annotated[
+        str,
+        typer.Argument(help="Exactly as relays list prints it.", autocompletion=completing.relays),
+    ],
     yes: Annotated[
         bool, typer.Option("--yes", help="Even if memories are then only on this machine.")
     ] = False,
@@ -155,7 +159,11 @@ def try_(
     context: typer.Context,
     urls: Annotated[
         list[str] | None,
-        typer.Argument(help="Left out: the profile's own relays.", show_default=False),
+        typer.Argument(
+            help="Left out: the profile's own relays.",
+            show_default=False,
+            autocompletion=completing.relays,
+        ),
     ] = None,
 ) -> None:
     """Try relays with a throw-away key: what they take, show, replace and delete.

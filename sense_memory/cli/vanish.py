@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from . import completing
 from .confirming import confirm
 from .examples import examples
 from .exits import Code, CommandError
@@ -26,7 +27,12 @@ def add_to(app: typer.Typer) -> None:
 def vanish(
     context: typer.Context,
     relay: Annotated[
-        str, typer.Argument(help="Exactly as the relay spells its own URL.", show_default=False)
+        str,
+        typer.Argument(
+            help="Exactly as the relay spells its own URL.",
+            show_default=False,
+            autocompletion=completing.relays,
+        ),
     ],
     yes: Annotated[
         bool, typer.Option("--yes", help="Do not ask for the URL to be typed again.")

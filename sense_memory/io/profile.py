@@ -258,12 +258,23 @@ def _public_key(path: Path, values: Mapping[str, Any]) -> str | None:
         raise InputError(f"the profile {path} is malformed: {error}") from None
 
 
+def profile_names() -> list[str]:
+    """The names of the profiles on this machine."""
+    return sorted(
+        file.stem for file in _config_folder().glob("*.toml") if _NAME.fullmatch(file.stem)
+    )
+
+
 def _config_file(name: str) -> Path:
+    return _config_folder() / f"{name}.toml"
+
+
+def _config_folder() -> Path:
     if home := os.environ.get(HOME_VARIABLE):
-        return Path(home) / f"{name}.toml"
+        return Path(home)
     import platformdirs
 
-    return Path(platformdirs.user_config_path("sense-memory")) / f"{name}.toml"
+    return Path(platformdirs.user_config_path("sense-memory"))
 
 
 def _data_folder() -> Path:
