@@ -268,13 +268,79 @@ def shape(schema: Any) -> Any:
     return {name: shape(part) for name, part in schema.get("properties", {}).items()}
 
 
+class Theirs:
+    """What the reference server keeps in its file, and does with it; ``None`` is an error."""
+
+    def __init__(self) -> None:
+        self.entities: dict[str, dict[str, Any]] = {}
+        self.relations: list[dict[str, str]] = []
+
+    def create_entities(self, entities: list[dict[str, Any]]) -> dict[str, Any]:
+        new = [one for one in entities if one["name"] not in self.entities]
+        for one in new:
+            self.entities[one["name"]] = {**one, "observations": [*one["observations"]]}
+        return {"entities": new}
+
+    def create_relations(self, relations: list[dict[str, str]]) -> dict[str, Any]:
+        new = [one for one in relations if one not in self.relations]
+        self.relations += new
+        return {"relations": new}
+
+    def add_observations(self, observations: list[dict[str, Any]]) -> dict[str, Any] | None:
+        if any(one["entityName"] not in self.entities for one in observations):
+            return None
+        results = []
+        for one in observations:
+            there = self.entities[one["entityName"]]["observations"]
+            new = [text for text in one["contents"] if text not in there]
+            there += new
+            results.append({"entityName": one["entityName"], "addedObservations": new})
+        return {"results": results}
+
+    def delete_entities(self, entityNames: list[str]) -> dict[str, Any]:  # noqa: N803
+        for name in entityNames:
+            self.entities.pop(name, None)
+            self.relations = [one for one in self.relations if name not in (one["from"], one["to"])]
+        return deleted("Entities")
+
+    def delete_observations(self, deletions: list[dict[str, Any]]) -> dict[str, Any]:
+        for one in deletions:
+            there = self.entities.get(one["entityName"], {"observations": []})
+            left = [text for text in there["observations"] if text not in one["observations"]]
+            there["observations"] = left
+        return deleted("Observations")
+
+    def delete_relations(self, relations: list[dict[str, str]]) -> dict[str, Any]:
+        self.relations = [one for one in self.relations if one not in relations]
+        return deleted("Relations")
+
+    def read_graph(self) -> dict[str, Any]:
+        return self._shown(list(self.entities))
+
+    def open_nodes(self, names: list[str]) -> dict[str, Any]:
+        return self._shown([name for name in names if name in self.entities])
+
+    def search_nodes(self, query: str) -> dict[str, Any]:
+        found = []
+        for name, one in self.entities.items():
+            texts = (name, one["entityType"], *one["observations"])
+            if any(query.lower() in text.lower() for text in texts):
+                found.append(name)
+        return self._shown(found)
+
+    def _shown(self, names: list[str]) -> dict[str, Any]:
+        ends = set(names)
+        found = [one for one in self.relations if {one["from"], one["to"]} & ends]
+        return graph([self.entities[name] for name in names], found)
+
+
 NAMES = ("Ada", "Bob", "Acme", "Rust", "Lake Como", "老子")
 KINDS = ("person", "organization", "concept", "lake", "programming language")
 WORDS = ("knows", "works_at", "is part of")
 FACTS = ("Likes tea.", "Is old", "Speaks French and German", "说中文", "{}", "- item")
 
 
-def any_step(rng: random.Random, there: list[str]) -> tuple[str, dict[str, Any]]:
+def any_call(rng: random.Random, there: list[str]) -> tuple[str, dict[str, Any]]:
     """A call that both know what to do with: ends of relations are there, and are two."""
     names = rng.sample(NAMES, 2)
     facts = rng.sample(FACTS, rng.randrange(4))
@@ -295,18 +361,25 @@ def any_step(rng: random.Random, there: list[str]) -> tuple[str, dict[str, Any]]
     return tool, arguments[tool]
 
 
-async def test_any_talk_leaves_both_servers_with_the_same_graph(tmp_path: Path) -> None:
-    rng = random.Random(4)
-    async with reference(tmp_path) as theirs, serving() as ours:
-        for _ in range(300):
-            there = [one["name"] for one in (await ours.ok("read_graph"))["entities"]]
-            tool, arguments = any_step(rng, there)
-            one, other = [await host.call(tool, **arguments) for host in (ours, theirs)]
-            assert bool(one.is_error) == bool(other.is_error), (tool, arguments)
-            if not one.is_error:
-                found, expected = one.structured_content, other.structured_content
-                assert in_order(found) == in_order(expected), (tool, arguments)
-        assert await seen(ours) == await seen(theirs)
+async def talk(host: Host, calls: int) -> None:
+    """Any calls in any order: each is answered as by the reference server."""
+    rng, theirs = random.Random(4), Theirs()
+    for number in range(calls):
+        tool, arguments = any_call(rng, list(theirs.entities))
+        result = await host.call(tool, **arguments)
+        expected = getattr(theirs, tool)(**arguments)
+        assert bool(result.is_error) is (expected is None), (number, tool, arguments)
+        assert in_order(result.structured_content) == in_order(expected), (number, tool, arguments)
+
+
+async def test_any_talk_is_answered_as_by_the_reference_server() -> None:
+    async with serving() as host:
+        await talk(host, 200)
+
+
+async def test_any_talk_with_the_reference_server_goes_so(tmp_path: Path) -> None:
+    async with reference(tmp_path) as host:
+        await talk(host, 1_000)
 
 
 # ------------------------------------------------------------------ the same graph
@@ -477,6 +550,40 @@ async def test_an_end_that_does_not_exist_is_made() -> None:
         new = await host.ok("create_relations", relations=told)
         assert new["relations"] == [told[0], relation("Bob", "likes", "Ada")]
         assert (await seen(host))["entities"] == [entity("Ada", "entity"), entity("Bob", "entity")]
+
+
+SAYING = ("person: of note", "entity:Rust", "concept:entity:Rust")
+"""What says a type, or seems to: each is met with several."""
+KINDS_OF_ODD = ("person", "game", "", "concept", "organization")
+ODD = (
+    *SAYING,
+    *("C++", "C#", "🦜", "]]>1", '"hi"'),
+    *("e\u0301", "عمر الخيام", "a\u200bb", "tab\tand\nline", "\u202eabc", "x" * 200, "__proto__"),
+    *("constructor", "graph/node/person:ada", "../../1", "0"),
+)
+
+
+async def test_whatever_is_called_somehow_is_found_and_deleted_by_that() -> None:
+    async with serving() as host:
+        for number, name in enumerate((*ODD, *SAYING, *SAYING)):
+            kind = KINDS_OF_ODD[number % len(KINDS_OF_ODD)]
+            made = await host.ok("create_entities", entities=[entity(name, kind, "Is odd")])
+            (found,) = made["entities"]
+            again = [entity(one, kind) for one in (name, found["name"])]
+            assert await host.ok("create_entities", entities=again) == {"entities": []}
+            for one in (name, found["name"]):
+                opened = await host.ok("open_nodes", names=[one])
+                assert opened == graph([found], [])
+            told = [relation(name, "is beside", "Home"), relation("Home", "has", name)]
+            related = await host.ok("create_relations", relations=told)
+            assert len(related["relations"]) == 2
+            await host.ok("delete_relations", relations=told)
+            added = {"entityName": name, "contents": ["Is odd", "Is here"]}
+            (result,) = (await host.ok("add_observations", observations=[added]))["results"]
+            assert result == {"entityName": found["name"], "addedObservations": ["Is here"]}
+            assert await seen(host) == await export(host.store)
+            await host.ok("delete_entities", entityNames=[name, "Home"])
+            assert await seen(host) == graph([], [])
 
 
 @pytest.mark.parametrize(

@@ -27,11 +27,14 @@ class Telling:
     Args:
         graph: What is known.
         now: Seconds since the epoch.
+
+    Attributes:
+        now: As given.
     """
 
     def __init__(self, graph: KnownGraph, now: float) -> None:
+        self.now = now
         self._graph = graph
-        self._now = now
         self._edges = sorted(graph.current(now), key=lambda edge: (edge.created_at, edge.id))
         nodes = sorted(
             (node for node in graph.nodes if node.type in SEMANTIC),
@@ -77,7 +80,7 @@ class Telling:
             # an edge names it, and it has not arrived yet
             return Entity(self._names[key], key.partition(":")[0])
         kind, said = kind_and_observations(node)
-        noted = (one.content for one in self._graph.noted(node) if not is_expired(one, self._now))
+        noted = (one.content for one in self._graph.noted(node) if not is_expired(one, self.now))
         found = (text for text in dict.fromkeys((*said, *noted)) if text.strip())
         return Entity(self._names[key], kind, tuple(found))
 
@@ -95,11 +98,14 @@ class Telling:
         if text in self._keys:
             return (self._keys[text],)
         try:
-            candidates = [one.key for one in meant(text) if one.key in self._names]
+            candidates = meant(text)
         except InputError:
-            candidates = []
+            candidates = ()
+        standing = [one.key for one in candidates if one.key in self._names]
+        if standing and len(candidates) == 1:
+            return tuple(standing)  # it says which
         there = (key for key in self._graph.named(text) if key in self._names)
-        return tuple(dict.fromkeys((*candidates, *there)))
+        return tuple(dict.fromkeys((*standing, *there)))
 
     def one(self, name: str) -> str | None:
         """The key of the entity that is called so; ``None`` if there is none.

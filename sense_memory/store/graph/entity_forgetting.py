@@ -91,7 +91,6 @@ async def forget_observations(context: Context, given: Iterable[EntityObservatio
 async def forget_relations(context: Context, given: Iterable[EntityRelation]) -> int:
     """Forget relations, with all that was ever told of each; how many there were."""
     wanted = tuple(dict.fromkeys(given))
-    now = context.clock.now()
 
     def find(graph: KnownGraph, there: Telling) -> Going:
         going = Going()
@@ -100,7 +99,7 @@ async def forget_relations(context: Context, given: Iterable[EntityRelation]) ->
         for one in wanted:
             way = there.one(one.start), there.one(one.end)
             versions = _versions(graph, *way, one.type)
-            current = holding(versions, now)
+            current = holding(versions, there.now)
             if current is None or way not in tuple(directions(current)):
                 going.missed += 1
                 continue
@@ -116,7 +115,7 @@ async def forget_relations(context: Context, given: Iterable[EntityRelation]) ->
                 elif version.orientation is Orientation.BOTH and len(left) == 1:
                     is_forward = left[0][0] == version.from_key
                     orientation = Orientation.FORWARD if is_forward else Orientation.BACKWARD
-                    going.edits.append(oriented(context, version, orientation, now))
+                    going.edits.append(oriented(context, version, orientation, there.now))
         return going
 
     return await _gone(context, find)

@@ -7,6 +7,7 @@ here and read from a file is there once, and what is forgotten here is not broug
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeAlias
 
 from ...core.change import Amend, Edit, Ensure, Put
 from ...core.entities import Entity, EntityObservations, EntityRelation
@@ -27,6 +28,8 @@ from .known import edge_ref, node_ref, note_ref
 from .relating import unused
 from .taking import APART, OF_ENTITIES
 
+AHEAD = 60.0
+"""Seconds by which the clock of another device may be ahead: what it told began already."""
 LONGEST_NAME = 200
 """Characters of a name, a type, or what a relation is called."""
 
@@ -41,9 +44,8 @@ async def create(context: Context, entities: Iterable[Entity]) -> list[Entity]:
         )
         for one in entities
     ]
-    now = context.clock.now()
 
-    def decide(graph: KnownGraph) -> Plan:
+    def decide(graph: KnownGraph, now: float) -> Plan:
         draft = _Draft(context, graph, now)
         for name, kind, texts in given:
             if (key := draft.made(name, kind)) is not None:
@@ -64,10 +66,9 @@ async def observe(
         UnknownMemoryError: There is no such entity; nothing was written.
     """
     given = [(one.entity, observations_of(one.contents, one.entity)) for one in observed]
-    now = context.clock.now()
     added: list[EntityObservations] = []
 
-    def decide(graph: KnownGraph) -> Plan:
+    def decide(graph: KnownGraph, now: float) -> Plan:
         draft = _Draft(context, graph, now)
         added.clear()
         for name, texts in given:
@@ -90,10 +91,9 @@ async def relate(context: Context, relations: Iterable[EntityRelation]) -> list[
         )
         for one in relations
     ]
-    now = context.clock.now()
     told: list[tuple[str, str, str]] = []
 
-    def decide(graph: KnownGraph) -> Plan:
+    def decide(graph: KnownGraph, now: float) -> Plan:
         draft = _Draft(context, graph, now)
         told.clear()
         for start, end, word in given:
@@ -264,7 +264,7 @@ class _Draft:
         made = unused(self._graph, lambda at: self._edge(start, end, told, at), self._now)
         chain = self._graph.chain(made)
         new = next((one for one in self._edges.values() if chain_of(one) == chain_of(made)), None)
-        current = new or holding(chain, self._now)
+        current = new or holding(chain, self._now) or holding(chain, self._now + AHEAD)
         if current is None:
             check_fits(chain, made)
             at = self._now + APART * len(self._edges)
@@ -290,33 +290,45 @@ class _Draft:
 # --- writing
 
 
-async def _written(
-    context: Context, decide: Callable[[KnownGraph], Plan]
-) -> tuple[KnownGraph, Plan]:
+Decide: TypeAlias = Callable[[KnownGraph, float], Plan]
+"""What follows from what is known at a moment, seconds since the epoch."""
+
+
+async def _written(context: Context, decide: Decide) -> tuple[KnownGraph, Plan]:
     """Commit what is decided by all that is known then."""
-    graph, plan = await naming.meant(context, decide)
-    while plan != Plan():
+    while True:
+        now = context.clock.now()
+
+        def decided(graph: KnownGraph, at: float = now) -> Plan:
+            return decide(graph, at)
+
+        graph, plan = await naming.meant(context, decided)
+        if plan == Plan():
+            return graph, plan
         try:
             await context.records.commit(
-                *_edits(context, plan), provided=partial(_check, decide, graph, plan)
+                *_edits(context, plan, now), provided=partial(_check, decide, graph, now, plan)
             )
         except _DecidedOtherwiseError:
-            plan = decide(graph)
             continue
-        break
-    return graph, plan
+        return graph, plan
 
 
 class _DecidedOtherwiseError(Exception):
     """Somebody told something else meanwhile."""
 
 
-def _check(decide: Callable[[KnownGraph], Plan], graph: KnownGraph, plan: Plan) -> None:
-    if decide(graph) != plan:
+def _check(decide: Decide, graph: KnownGraph, now: float, plan: Plan) -> None:
+    try:
+        found = decide(graph, now)
+    except InputError:
+        # what came between may have begun a moment after now; else it is met again
+        raise _DecidedOtherwiseError from None
+    if found != plan:
         raise _DecidedOtherwiseError
 
 
-def _edits(context: Context, plan: Plan) -> Iterator[Edit]:
+def _edits(context: Context, plan: Plan, now: float) -> Iterator[Edit]:
     for node in plan.nodes:
         yield Ensure(node_ref(context, node.key), node)
     for note in plan.notes:
@@ -324,7 +336,7 @@ def _edits(context: Context, plan: Plan) -> Iterator[Edit]:
     for edge in plan.edges:
         yield Put(edge_ref(context, edge.id), edge)
     for edge in plan.both:
-        yield oriented(context, edge, edge.orientation, context.clock.now())
+        yield oriented(context, edge, edge.orientation, now)
 
 
 def oriented(context: Context, edge: Edge, way: Orientation, now: float) -> Amend[Edge]:
