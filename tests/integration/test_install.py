@@ -470,6 +470,24 @@ def test_what_somebody_else_called_the_same(local: Home) -> None:
     assert server(local, "cursor") == ["mine"]
 
 
+@pytest.mark.parametrize(
+    ("host", "name", "text", "heard"),
+    [
+        ("claude-code", ".claude/settings.json", '{"disableAllHooks": true}', "disableAllHooks"),
+        ("codex", ".codex/config.toml", "[features]\nhooks = false\n", "features.hooks is false"),
+        ("codex", ".codex/config.toml", "[[hooks.Stop]]\nmatcher = ''\n", "Codex calls both"),
+    ],
+)
+def test_a_host_whose_hooks_are_off_or_elsewhere(
+    local: Home, host: str, name: str, text: str, heard: str
+) -> None:
+    path = local.folder / name
+    path.parent.mkdir()
+    path.write_text(text)
+    assert heard in local.ok("install", host, "--yes").err
+    assert heard in local.ok("install", host, "--yes").err, "also where nothing changes"
+
+
 def test_a_host_that_nobody_knows(local: Home) -> None:
     run = local.run("install", "emacs")
     assert run.code == 2

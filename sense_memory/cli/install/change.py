@@ -6,16 +6,17 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from ...io import private_files
 from ..exits import Code, CommandError
 from . import json_file, toml_file
 from .entry import Added, Edited, HostFile
 from .json_file import UnfitError
-from .json_text import MalformedError
+from .json_text import MalformedError, parsed
 from .receipts import Receipt
 
 BACKUP = ".before-sense-memory"
@@ -36,7 +37,8 @@ class Change:
         before: What it holds; ``None`` if it is not there.
         after: What it is to hold; ``None`` if it is to go.
         receipt: What will have been added to it; ``None`` if nothing.
-        kept: What stays as it is although something else was wanted; in sentences.
+        kept: What stays as it is although something else was wanted, and what else a person should
+            hear of the file; in sentences.
         is_first: Nothing was added to it before, so that a copy of it is kept.
     """
 
@@ -106,11 +108,12 @@ def adding(wanted: HostFile, receipt: Receipt | None) -> Change:
     if gone and before is not None:
         taken = _take(wanted, text, gone, ())
     done = _put(wanted, taken.text)
+    remarks = tuple(wanted.remarks(_value(wanted, done.text)))
     if not done.added and not gone:
-        return Change(wanted.path, before, before, receipt, done.kept)
+        return Change(wanted.path, before, before, receipt, (*done.kept, *remarks))
     made = tuple(dict.fromkeys((*old.made, *done.made)))
     new = Receipt(old.was_there, (*still, *(a for a in done.added if a not in still)), made)
-    kept = tuple(dict.fromkeys((*taken.kept, *done.kept)))
+    kept = tuple(dict.fromkeys((*taken.kept, *done.kept, *remarks)))
     return Change(wanted.path, before, done.text, new, kept, is_first=receipt is None)
 
 
@@ -165,6 +168,12 @@ def _take(
         if wanted.is_toml:
             return toml_file.take(text, gone)
         return json_file.take(text, gone, made)
+
+
+def _value(wanted: HostFile, text: str) -> Mapping[str, Any]:
+    """What a file says, which was read a moment ago."""
+    value = toml_file.value_of(text) if wanted.is_toml else parsed(text).value
+    return value if isinstance(value, dict) else {}
 
 
 @contextlib.contextmanager

@@ -1,5 +1,6 @@
 """What is written into a host's file: a value in a table, or one more of a list."""
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,10 @@ class Entry:
     calls: str = ""
 
 
+def _nothing(_: Mapping[str, Any]) -> Sequence[str]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class HostFile:
     """A file of a host, and what is to stand in it.
@@ -32,11 +37,13 @@ class HostFile:
         entries: What, in order.
         frame: What a host refuses the file without, and is set if nothing is there: the version
             of its format.
+        remarks: What of its settings a person should hear, in sentences: that hooks are off.
     """
 
     path: Path
     entries: tuple[Entry, ...]
     frame: tuple[Entry, ...] = ()
+    remarks: Callable[[Mapping[str, Any]], Sequence[str]] = _nothing
 
     @property
     def is_toml(self) -> bool:

@@ -68,7 +68,16 @@ def _claude_code(program: Program, project: Path | None) -> tuple[HostFile, ...]
         SessionEnd=(END, None),
     )
     server = _server("mcpServers", program, type="stdio")
-    return HostFile(servers, (server,)), HostFile(settings, hooks)
+    return (
+        HostFile(servers, (server,)),
+        HostFile(settings, hooks, remarks=_switched_off_in_claude_code),
+    )
+
+
+def _switched_off_in_claude_code(said: Mapping[str, Any]) -> list[str]:
+    if said.get("disableAllHooks") is True:
+        return ["disableAllHooks is set in it: no hook is called until that is taken out"]
+    return []
 
 
 def _codex(program: Program, project: Path | None) -> tuple[HostFile, ...]:
@@ -84,7 +93,22 @@ def _codex(program: Program, project: Path | None) -> tuple[HostFile, ...]:
         Stop=(STOP, None),
     )
     server = _server("mcp_servers", program)
-    return HostFile(folder / "config.toml", (server,)), HostFile(folder / "hooks.json", hooks)
+    return (
+        HostFile(folder / "config.toml", (server,), remarks=_hooks_in_codex),
+        HostFile(folder / "hooks.json", hooks),
+    )
+
+
+def _hooks_in_codex(said: Mapping[str, Any]) -> list[str]:
+    features, hooks = said.get("features"), said.get("hooks")
+    found = [
+        f"features.{name} is false in it: no hook is called until that is changed"
+        for name in ("hooks", "codex_hooks")
+        if isinstance(features, dict) and features.get(name) is False
+    ]
+    if isinstance(hooks, dict) and any(isinstance(one, list) for one in hooks.values()):
+        found.append("it has hooks too, beside hooks.json: Codex calls both, and remarks on it")
+    return found
 
 
 def _cursor(program: Program, project: Path | None) -> tuple[HostFile, ...]:

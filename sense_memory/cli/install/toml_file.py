@@ -66,6 +66,15 @@ def take(text: str, gone: Sequence[Added]) -> Edited:
     return Edited(text, kept=tuple(kept))
 
 
+def value_of(text: str) -> Any:
+    """What it says.
+
+    Raises:
+        MalformedError: It is no TOML.
+    """
+    return _parsed(text).unwrap()
+
+
 def is_empty(text: str) -> bool:
     """Whether nothing is in it."""
     return not text.strip()
