@@ -127,7 +127,9 @@ async def test_an_agent_learns_restarts_changes_its_mind_elsewhere_and_forgets(
         await until(server, lambda found: CITY not in found, query="where does vergel live?")
         assert await believed(laptop) == await believed(server)
         assert all("superseded_by" not in one for one in await believed(server))
+        assert "vanilla JS" in await prompted(laptop, "load-memory", topic="vergel")
         status = await server.ok("status")
+        assert json.loads(await resource(server, "memory://stats")) == status
         assert status["known"]["memories"] == 2
         assert [one["relay"] for one in status["relays"]] == [relay.url]
 
@@ -143,12 +145,18 @@ async def test_what_is_learned_is_told_and_found_in_all_rooms(identity: Identity
     async with inside(MemoryStore(identity)) as host:
         learned = await host.ok("learn", messages=talk, about="vergel")
         assert (learned["turns"], learned["sessions"]) == (2, 1)
+        assert {one["name"].split("/")[0] for one in learned["learned"]} == {
+            *("people", "pyramid", "graph")
+        }
         again = await host.call("learn", messages=talk, about="vergel")
         assert again.structured_content is not None
         assert again.structured_content["learned"] == []
         assert "Learned nothing new." in text_of(again)
         source = "https://example.com/page"
-        await host.ok("learn", text="Ada plays the cello.", about="ada", source=source)
+        cello = await host.call("learn", text="Ada plays the cello.", about="ada", source=source)
+        said, *lines = text_of(cello).splitlines()
+        assert said.startswith("Learned 1 memory, 1 observation")
+        assert [json.loads(line)["value"] for line in lines] == ["Ada plays the cello."]
         await host.ok("observe", text="Ada likes green tea", topic="Ada", at="2026-01-02")
         await host.ok("journal", text="Ada seems to be a painter")
         await host.ok("remember", name="ada_zone", value="Europe/Madrid")

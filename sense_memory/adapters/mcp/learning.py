@@ -1,10 +1,12 @@
 """What is said and seen: learned from, observed."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ...core.errors import InputError
 from ...core.learned import Learned, Skipped
+from ...core.records.graph import EDGE_REFERENCE, NODE_REFERENCE
 from ...core.records.pyramid import Observation
 from ...core.records.reference import FORMS
 from .arguments import Learn, Observe
@@ -16,6 +18,13 @@ MOST_SHOWN = 50
 """Sentences that were not learned, and names, in one answer."""
 LONGEST = 200
 """Characters of such a sentence."""
+_MEMORY = ("memory", "memories")
+_KINDS = {
+    "/": _MEMORY,  # no name begins so
+    FORMS[Observation].prefix: ("observation", "observations"),
+    NODE_REFERENCE: ("name", "names"),
+    EDGE_REFERENCE: ("relation", "relations"),
+}
 _WHY = {"known": "known already", "injected": "a prompt had told it", "empty": "nothing to keep"}
 
 
@@ -60,7 +69,9 @@ class Taught:
 
     def text(self) -> str:
         """For a model."""
-        kept = [counted(len(self.learned), "thing")] if self.learned else []
+        kinds = Counter(_kind(one.name) for one in self.learned)
+        counts = ((kind, kinds[kind]) for kind in _KINDS.values())
+        kept = [counted(count, *kind) for kind, count in counts if count]
         kept += [f"kept {counted(self.turns, 'message')}"] if self.turns else []
         kept += [f"read {counted(self.sessions, 'session')}"] if self.sessions else []
         said = [f"Learned {', '.join(kept)}." if kept else "Learned nothing new."]
@@ -71,7 +82,8 @@ class Taught:
         if self.more:
             said.append(f"{self.more} more are not shown.")
         shown = structured(self)
-        lines = [quoted(one) for one in shown["learned"]]
+        # what was made of a memory goes with it, and is named in the data
+        lines = [quoted(one) for one in shown["learned"] if "value" in one]
         if self.skipped:
             lines += ["Not learned:", *map(quoted, shown["skipped"])]
         return "\n".join([" ".join([*said, HEADER] if lines else said), *lines])
@@ -124,6 +136,10 @@ async def observe(hosted: Hosted, given: Observe) -> Observed:
     async with hosted.writing() as store:
         made = await store.pyramid.observe(given.text, topic=given.topic, at=given.at)
     return Observed(f"{FORMS[Observation].prefix}{made.id}", given.topic or "")
+
+
+def _kind(name: str) -> tuple[str, str]:
+    return next((kind for prefix, kind in _KINDS.items() if name.startswith(prefix)), _MEMORY)
 
 
 def _taught(done: Learned, says: Mapping[str, str]) -> Taught:
