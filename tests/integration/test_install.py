@@ -299,6 +299,19 @@ def test_what_was_added_beside_ours_stays(local: Home) -> None:
     }
 
 
+def test_a_file_that_this_began_stays_one_of_its_host(local: Home) -> None:
+    local.ok("install", "cursor", "--yes")
+    path = local.folder / ".cursor/hooks.json"
+    held = json.loads(path.read_text())
+    held["hooks"]["stop"].append({"command": "say done"})
+    path.write_text(json.dumps(held))
+    local.ok("install", "cursor", "--undo", "--yes")
+    assert json.loads(path.read_text()) == {
+        "version": 1,
+        "hooks": {"stop": [{"command": "say done"}]},
+    }
+
+
 @every_host
 def test_into_a_project(local: Home, host: str) -> None:
     project = local.folder / "site"

@@ -128,6 +128,11 @@ def undoing(wanted: HostFile, receipt: Receipt) -> Change:
         return Change(wanted.path, None, None, None)
     done = _take(wanted, before, receipt.added, receipt.made)
     is_empty = toml_file.is_empty if wanted.is_toml else json_file.is_empty
+    if not receipt.was_there and not is_empty(done.text):
+        # what somebody else put into it since needs what it was begun with
+        frame = {one.path for one in wanted.frame}
+        added = [one for one in receipt.added if one.path not in frame]
+        done = _take(wanted, before, added, receipt.made)
     after = None if not receipt.was_there and is_empty(done.text) else done.text
     return Change(wanted.path, before, after, None, done.kept)
 
