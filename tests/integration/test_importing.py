@@ -864,7 +864,7 @@ def test_who_sits_at_a_terminal_is_asked(
         (("chatgpt",), "say where it is"),
         (("openclaw",), "nothing at"),
         (("chatgpt", "none.zip"), "nothing at"),
-        (("myspace", "x"), "No such command"),
+        (("myspace", "x"), "no such command"),
         ((), "chatgpt"),
         (("chatgpt", "here.json", "--user", "ada"), "leave the user out"),
         (("mem0", "here.json", "--conversation", "c"), "leave the conversation out"),
