@@ -26,6 +26,7 @@ from sense_memory import Config, EntityRelation, Identity, MemoryStore, RelayCon
 from sense_memory.adapters.mcp import Access
 from sense_memory.adapters.mcp.server_memory import build_server_memory
 from sense_memory.importers import read
+from sense_memory.testing import ManualClock
 
 from .mcp_host import Host, connected, text_of
 from .shell import Home
@@ -705,6 +706,22 @@ async def test_a_relation_told_both_ways_at_once_is_two(tmp_path: Path) -> None:
         )
         for store in (one, other):
             assert sorted((await store.graph.entities.read()).relations, key=repr) == ways
+
+
+async def test_what_a_clock_that_is_ahead_told_is_not_told_again(tmp_path: Path) -> None:
+    identity, path = Identity.generate(), tmp_path / "agent.db"
+    here, ahead = ManualClock(1_800_000_000.0), ManualClock(1_800_000_030.0)
+    told = EntityRelation("Ada", "Bob", "knows")
+    async with (
+        MemoryStore(identity, path=path, clock=here) as one,
+        MemoryStore(identity, path=path, clock=ahead) as other,
+    ):
+        await other.graph.entities.relate([told])
+        assert await one.graph.entities.relate([told]) == []
+        back = EntityRelation("Bob", "Ada", "knows")
+        assert await one.graph.entities.relate([back]) == [back]
+        here.advance(31)
+        assert (await one.graph.entities.read()).relations == (told, back)
 
 
 async def test_another_machine_sees_what_is_told_and_nothing_of_what_is_deleted() -> None:
