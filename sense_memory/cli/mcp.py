@@ -114,7 +114,7 @@ def add_to(app: typer.Typer) -> None:
         epilog=examples(
             "claude mcp add memory -- sense-memory mcp",
             "sense-memory mcp --scope user:alice --read-only",
-            "sense-memory mcp --http 8420",
+            "sense-memory mcp --http 8000",
         )
     )(mcp)
 

@@ -67,10 +67,10 @@ class Wire:
     ) -> httpx.Response:
         """Whatever is answered to a request."""
         data = content if isinstance(content, bytes) else json.dumps(content).encode()
+        fields = {**self.headers(), **headers}.items()
+        shown = [(name.encode(), value.encode("latin-1")) for name, value in fields]
         async with httpx.AsyncClient(verify=NO_TLS, timeout=20) as client:
-            return await client.request(
-                method, self.url, content=data, headers={**self.headers(), **headers}
-            )
+            return await client.request(method, self.url, content=data, headers=shown)
 
     async def opened(self) -> dict[str, str]:
         """The header of a new conversation, as there were before 2026."""

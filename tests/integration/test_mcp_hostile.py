@@ -126,7 +126,7 @@ async def test_requests_beyond_what_is_worked_on_wait_for_their_turn(
 
 async def test_whose_turn_does_not_come_is_told(identity: Identity, tmp_path: Path) -> None:
     path = tmp_path / "a.db"
-    limits = HttpLimits(most_at_once=1, patience=0.1)
+    limits = HttpLimits(most_at_once=1, patience=0.5)
     async with MemoryStore(identity, path=path) as store:
         await store.remember("zone", "America/Vancouver")
         async with serving(store, limits=limits) as service:
@@ -194,7 +194,7 @@ async def test_who_connects_and_says_nothing_is_hung_up_on(
 
 
 async def test_a_body_that_does_not_come(store: MemoryStore) -> None:
-    async with serving(store, limits=HttpLimits(patience=0.05)) as service:
+    async with serving(store, limits=HttpLimits(patience=0.5)) as service:
         reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
         writer.write(service.raw("remember", NOTE, {})[:-1])
         answer = await reader.readuntil(b"nothing is done")
@@ -242,7 +242,7 @@ ODD_BODIES = (
     b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "\\ud83d"}}',
     b'{"jsonrpc": "2.0", "id": ' + b"9" * 5_000 + b', "method": "tools/list"}',
 )
-ODD_CALLS: tuple[tuple[str, object], ...] = (
+ODD_CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("remember", {}),
     ("remember", {"name": "k"}),
     ("remember", {"name": 7, "value": ["v"]}),

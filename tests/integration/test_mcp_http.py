@@ -126,7 +126,7 @@ async def test_nobody_gets_in_without_the_token(store: MemoryStore) -> None:
             "Bearer \u00fc",
         ):
             service.token = None
-            fields = {} if shown is None else {"Authorization": shown.encode("latin-1")}
+            fields = {} if shown is None else {"Authorization": shown}
             answer = await service.send(hello, headers=fields)
             assert answer.status_code == 401, shown
             challenge = answer.headers["www-authenticate"]
@@ -216,12 +216,12 @@ def test_what_is_no_token(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("text", "host", "port", "is_loopback"),
     [
-        ("8420", "127.0.0.1", 8420, True),
+        ("8000", "127.0.0.1", 8000, True),
         ("localhost:0", "localhost", 0, True),
-        ("[::1]:8420", "::1", 8420, True),
+        ("[::1]:8000", "::1", 8000, True),
         ("127.0.0.9:1", "127.0.0.9", 1, True),
-        ("0.0.0.0:8420", "0.0.0.0", 8420, False),
-        ("[::]:8420", "::", 8420, False),
+        ("0.0.0.0:8000", "0.0.0.0", 8000, False),
+        ("[::]:8000", "::", 8000, False),
         ("memory.example:80", "memory.example", 80, False),
     ],
 )

@@ -28,7 +28,7 @@ class Address:
 
     @classmethod
     def parse(cls, text: str) -> "Address":
-        """Read ``8420``, ``0.0.0.0:8420``, ``localhost:0`` or ``[::1]:8420``.
+        """Read ``8000``, ``0.0.0.0:8000``, ``localhost:0`` or ``[::1]:8000``.
 
         Raises:
             InputError: It is none of these.
@@ -36,8 +36,8 @@ class Address:
         found = _FORM.fullmatch(text)
         if found is None or int(found["port"]) > 65_535:
             raise InputError(
-                "an address is [HOST:]PORT with a port up to 65535, such as 8420, 0.0.0.0:8420 or "
-                "[::1]:8420"
+                "an address is [HOST:]PORT with a port up to 65535, such as 8000, 0.0.0.0:8000 or "
+                "[::1]:8000"
             )
         return cls((found["host"] or HOST).strip("[]"), int(found["port"]))
 

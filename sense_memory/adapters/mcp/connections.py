@@ -37,7 +37,12 @@ class Connection(H11Protocol):
     @property
     def is_idle(self) -> bool:
         """Whether nothing is being asked."""
-        return self.cycle is None or self.cycle.response_complete
+        return not self._has_asked or self.cycle.response_complete
+
+    @property
+    def _has_asked(self) -> bool:
+        cycle: object = self.cycle  # which its class says is always there
+        return cycle is not None
 
     def hang_up(self) -> None:
         """End it at once."""
@@ -45,5 +50,5 @@ class Connection(H11Protocol):
         self.transport.abort()
 
     def _give_up_if_idle(self) -> None:
-        if self.cycle is None:
+        if not self._has_asked:
             self.hang_up()

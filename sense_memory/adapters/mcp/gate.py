@@ -44,7 +44,7 @@ class HttpLimits:
             client begins another one by itself.
     """
 
-    largest_body: int = 4 * 1024 * 1024
+    largest_body: int = 1024 * 1024
     most_at_once: int = 16
     patience: float = 30
     most_sessions: int = 1_000
@@ -134,8 +134,11 @@ class Gate:
 
     async def _stream(self, scope: "Scope", receive: "Receive", answer: "_Answer") -> None:
         """Something that goes on until the client hangs up, or this server ends."""
+        is_done = False
         with self._until_ended():
             await self._inner(scope, receive, answer.send)
+            is_done = True
+        if is_done:
             return
         if answer.is_begun:
             await answer.end()
@@ -161,23 +164,27 @@ class Gate:
         declared = request.headers.get("content-length", "")
         if len(declared) > 18 or int(declared or 0) > self._limits.largest_body:
             return self._too_large()
-        body = bytearray()
+        given: list[bytes | Response] = []
         with self._until_ended(self._limits.patience):
-            while True:
-                message = await receive()
-                if message["type"] != "http.request":
-                    return _refused(400, "the request broke off")
-                body += message.get("body", b"")
-                if len(body) > self._limits.largest_body:
-                    return self._too_large()
-                if not message.get("more_body", False):
-                    return bytes(body)
+            given.append(await self._whole(receive))
+        if given:
+            return given[0]
         if self._has_ended:
             return _ending()
-        return _refused(
-            408,
-            f"the request was not whole after {self._limits.patience:g} seconds; nothing is done",
-        )
+        waited = f"{self._limits.patience:g} seconds"
+        return _refused(408, f"the request was not whole after {waited}; nothing is done")
+
+    async def _whole(self, receive: "Receive") -> bytes | Response:
+        body = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                return _refused(400, "the request broke off")
+            body += message.get("body", b"")
+            if len(body) > self._limits.largest_body:
+                return self._too_large()
+            if not message.get("more_body", False):
+                return bytes(body)
 
     def _too_large(self) -> Response:
         return _refused(
@@ -231,11 +238,16 @@ def _given(body: bytes, after: "Receive | None" = None) -> "Receive":
         if not is_given:
             is_given = True
             return {"type": "http.request", "body": body, "more_body": False}
-        if after is None:
-            await anyio.sleep_forever()
-        return await after()
+        if after is not None:
+            return await after()
+        return await _never()
 
     return receive
+
+
+async def _never() -> "Message":
+    await anyio.sleep_forever()
+    raise AssertionError("for ever has ended")
 
 
 def _callers(address: Address, names: Sequence[str]) -> TransportSecuritySettings:
