@@ -581,7 +581,18 @@ def test_a_program_is_called_by_the_name_that_upgrades_keep(
         *(str(link), *options),
         *("hook", "codex", "stop"),
     ]
-    assert shlex.split(program.as_shell("mcp")) == [str(link), *options, "mcp"]
+    words = shlex.split(program.as_hook("codex", "stop"))
+    assert words[:-3] == [str(link), *options, "hook", "codex", "stop"]
+
+
+@every_host
+def test_a_program_that_cannot_be_started_stops_no_agent(local: Home, host: str) -> None:
+    local.ok("install", host, "--yes")
+    for event, command in hook_commands(local, host):
+        for broken in ("/none/sense-memory", "sh -c 'exit 2'"):
+            program, _, rest = command.partition(" hook ")
+            assert program
+            assert called(local, f"{broken} hook {rest}", "{}").code == 1, event
 
 
 @every_host

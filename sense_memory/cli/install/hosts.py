@@ -117,7 +117,7 @@ def _cursor(program: Program, project: Path | None) -> tuple[HostFile, ...]:
     hooks = tuple(
         Entry(
             ("hooks", event),
-            {"command": program.as_shell("hook", "cursor", ours), "timeout": SECONDS[ours]},
+            {"command": program.as_hook("cursor", ours), "timeout": SECONDS[ours]},
             is_item=True,
             calls=f"hook cursor {ours}",
         )
@@ -143,7 +143,7 @@ def _groups(host: str, program: Program, **events: tuple[str, str | None]) -> tu
     for event, (ours, matcher) in events.items():
         command = {
             "type": "command",
-            "command": program.as_shell("hook", host, ours),
+            "command": program.as_hook(host, ours),
             "timeout": SECONDS[ours],
         }
         group = {"hooks": [command]}

@@ -41,10 +41,16 @@ class Program:
         """The words that call a command."""
         return [*self.words, *self.options, *words]
 
-    def as_shell(self, *words: str) -> str:
-        """The same as a shell reads it."""
-        called = self.calling(*words)
-        return subprocess.list2cmdline(called) if os.name == "nt" else shlex.join(called)
+    def as_hook(self, host: str, event: str) -> str:
+        """What calls a hook, as a shell reads it.
+
+        Whatever goes wrong, it does not end with 2, which would keep the agent from stopping: what
+        fetches programs ends so without a network, and so does a release that knows no such hook.
+        """
+        called = self.calling("hook", host, event)
+        if os.name == "nt":  # whose shell that is depends on the host
+            return subprocess.list2cmdline(called)
+        return f"{shlex.join(called)} || exit 1"
 
 
 def program_of(session: Session) -> Program:
