@@ -220,8 +220,7 @@ class _Draft:
         key = self.there.one(name)
         if key is None:
             raise UnknownMemoryError(
-                f"there is no entity {label(name)!r}; create_entities makes it, and nothing was "
-                "added to the others"
+                f"there is no entity {label(name)!r}: create it first; nothing was added to others"
             )
         if self._graph.node(key) is None:
             self._stand(key, self.there.entity(key).name)
