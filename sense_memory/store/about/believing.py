@@ -1,7 +1,8 @@
 """What is believed, each thing once: of lines that say the same of one source, one is shown."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...core.records.conversation import conversation_in, turn_of_origin
 from ...core.records.graph import Edge
@@ -11,6 +12,8 @@ from ...mind.told import origins
 from ..context import Context
 from .collecting import Line, everything
 from .whom import Whom
+
+Words: TypeAlias = tuple[str, ...]
 
 
 async def believed(context: Context, who: Whom, *, past: bool) -> list[Line]:
@@ -43,7 +46,11 @@ class _Leading:
     def __init__(self, every: Sequence[Line]) -> None:
         leading = [one for one in every if one.told.holds or _is_superseded(one)]
         self._named: Mapping[str, Line] = {one.told.reference: one for one in reversed(leading)}
-        self._memories = [one for one in leading if isinstance(one.record, PersonaMemory)]
+        # by conversation and words: a thousand lines are not to be compared with each other
+        self._said = defaultdict[tuple[str, Words], list[tuple[int, Line]]](list)
+        for place, one in enumerate(leading):
+            for said in _leads(one):
+                self._said[said].append((place, one))
 
     def is_behind(self, line: Line) -> bool:
         """Whether a line stands behind another one, and that not behind it."""
@@ -58,9 +65,14 @@ class _Leading:
         named = (self._named.get(source) for source in origins(line.record))
         found = [
             *(one for one in named if one is not None and _says_the_same(one, line)),
-            *(one for one in self._memories if _is_beside(one, line)),
+            *self._beside(line),
         ]
         return next((one for one in found if line.told.holds or not one.told.holds), None)
+
+    def _beside(self, line: Line) -> list[Line]:
+        """The memories beside which a line was read, in their order."""
+        found = {place: one for said in _follows(line) for place, one in self._said.get(said, ())}
+        return [found[place] for place in sorted(found)]
 
 
 def _is_superseded(line: Line) -> bool:
@@ -84,15 +96,26 @@ def _texts(line: Line) -> tuple[str, ...]:
 
 def _is_beside(leader: Line, line: Line) -> bool:
     """Whether a line was read in the conversation of a memory, and says it word for word."""
+    return not _leads(leader).isdisjoint(_follows(line))
+
+
+def _leads(leader: Line) -> frozenset[tuple[str, Words]]:
+    """In which conversation a line must have been read, and what it must say, to be beside this."""
     memory = leader.record
-    if not isinstance(memory, PersonaMemory) or isinstance(line.record, PersonaMemory):
-        return False
-    if leader.former is not None or _conversations((memory.source,)).isdisjoint(
-        _conversations(origins(line.record))
-    ):
-        return False
-    said = words(memory.value)
-    return any(words(text) == said for text in _texts(line))
+    if not isinstance(memory, PersonaMemory) or leader.former is not None:
+        return frozenset()
+    said = tuple(words(memory.value))
+    return frozenset((one, said) for one in _conversations((memory.source,)))
+
+
+def _follows(line: Line) -> frozenset[tuple[str, Words]]:
+    """In which conversations a line was read, with what it says."""
+    if isinstance(line.record, PersonaMemory):
+        return frozenset()
+    there = _conversations(origins(line.record))
+    # what was read nowhere is not worth reading
+    texts = {tuple(words(text)) for text in _texts(line)} if there else set[Words]()
+    return frozenset((one, said) for one in there for said in texts)
 
 
 def _conversations(sources: Iterable[Any]) -> frozenset[str]:
