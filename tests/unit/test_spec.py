@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
+from sense_memory.core.records.reference import REFERABLE
 from sense_memory.wire.schema import Schema
 from sense_memory.wire.schemas import SCHEMAS
 
@@ -117,3 +118,22 @@ def test_what_a_record_stands_by_and_is_made_of_is_what_the_table_says() -> None
         assert set(names_in(renewed)) == set(schema.renewed), name
         assert set(names_in(rebuilt)) == set(schema.rebuilt), name
         assert set(names_in(of)) == (set(schema.made_of) if schema.rebuilt else set()), name
+
+
+def test_what_names_others_is_what_the_table_says() -> None:
+    kinds = {schema.record: name for name, schema in schemas().items()}
+    said: dict[tuple[str, str], tuple[object, ...]] = {}
+    for record, fields, names, _how, once, grounds in rows("| record | field | names |"):
+        for field in names_in(fields):
+            ground = names_in(grounds)[0] if grounds else None
+            said[record, field] = (frozenset(names.split(", ")), once, ground)
+    done = {
+        (name, field): (
+            frozenset({"any"} if len(one.kinds) == len(REFERABLE) else map(kinds.get, one.kinds)),
+            one.once_forgotten.value,
+            one.grounds,
+        )
+        for name, schema in schemas().items()
+        for field, one in schema.references.items()
+    }
+    assert said == done
