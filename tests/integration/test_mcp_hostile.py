@@ -193,6 +193,21 @@ async def test_who_connects_and_says_nothing_is_hung_up_on(
         await service.left()
 
 
+async def test_who_reads_no_answer_is_hung_up_on(
+    store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "PATIENCE", 0.2)
+    await store.remember("long", "x" * 30_000)
+    async with serving(store, send_buffer=4_096) as service:
+        with socket.socket() as silent:
+            silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+            silent.connect(("127.0.0.1", service.port))
+            silent.sendall(service.raw("recall", {"name": "long"}, {}))
+            await service.met()
+            await service.left()
+        assert await is_well(service)
+
+
 async def test_a_body_that_does_not_come(store: MemoryStore) -> None:
     async with serving(store, limits=HttpLimits(patience=0.5)) as service:
         reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
