@@ -132,6 +132,7 @@ async def test_an_agent_through_several_sessions(identity: Identity, tmp_path: P
             "value": "Vergel uses Helix",
             "themes": ["tools"],
             "source": "Vergel",
+            "whose": "of unknown source",
         }
         assert await host.named("search", query="which editor does vergel use?") == {
             VERGEL: "Vergel uses Helix"
