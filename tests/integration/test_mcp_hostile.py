@@ -437,7 +437,7 @@ async def test_another_ones_conversation(store: MemoryStore) -> None:
 def test_a_pipe_of_lies_that_breaks_in_the_middle_of_one(local: Home) -> None:
     """Requests that repeat their ids, go too deep, cancel what is not there, and are half."""
     half = json.dumps(called("remember", {"name": "half", "value": "v"}, "half"))[:-9]
-    with piped(local) as pipe:
+    with piped(local, "--most-forgets", "1") as pipe:
         pipe.shake_hands()
         for body in ODD_BODIES:
             pipe.stdin.write(body + b"\n")
@@ -446,11 +446,14 @@ def test_a_pipe_of_lies_that_breaks_in_the_middle_of_one(local: Home) -> None:
         pipe.write(
             {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "none"}}
         )
-        last = pipe.call("recall", name="k-same")
+        asked = [pipe.call("forget", name=name) for name in ("k-other", "k-same")]
+        asked.append(pipe.call("recall", name="k-same"))
         pipe.stdin.write(half.encode())
         pipe.stdin.close()
         answers, err, code = pipe.ended()
     assert (err, code) == ("", 0)
-    assert answers[-1]["id"] == last
-    assert not answers[-1]["result"]["isError"]
-    assert {one["key"] for one in local.ok("--json", "recall").jsonl} == {"k-same", "k-other"}
+    forgotten, refused, read = ({one["id"]: one for one in answers}[id_] for id_ in asked)
+    assert "--most-forgets" in refused["result"]["content"][0]["text"]
+    assert not forgotten["result"]["isError"]
+    assert not read["result"]["isError"]
+    assert [one["key"] for one in local.ok("--json", "recall").jsonl] == ["k-same"]

@@ -278,6 +278,9 @@ def test_told_to_end_it_does_although_somebody_listens(home: Home) -> None:
             door.url = door.url.replace("0.0.0.0", "127.0.0.1")
             assert door.token_file is None
             session = await door.opened()
+            tools = await door.send(message("tools/list", {}), headers=session)
+            assert '"name":"remember"' in tools.text
+            assert '"name":"forget"' not in tools.text
             assert (await door.send(called("remember", NOTE), headers=session)).status_code == 200
             async with httpx.AsyncClient(verify=NO_TLS, timeout=20) as client:
                 fields = {**door.headers(), **session}
