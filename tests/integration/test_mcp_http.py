@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,6 +15,7 @@ pytest.importorskip("mcp", reason="the extra mcp is not installed")
 from sense_memory import Identity, InputError, MemoryStore
 from sense_memory.adapters.mcp import Access
 from sense_memory.adapters.mcp.address import Address
+from sense_memory.adapters.mcp.quiet import LIBRARIES, quieten
 from sense_memory.adapters.mcp.token import VARIABLE, Token, find_token
 
 from .http_host import (
@@ -262,6 +264,27 @@ def test_calls_that_cannot_be_right(home: Home, tmp_path: Path) -> None:
     run = home.run("--profile", "none", "mcp", "--read-only", "--http", "0")
     assert (run.code, "no profile 'none'" in run.err) == (1, True)
     assert not (home.folder / "none").exists()
+
+
+def test_what_goes_wrong_below_is_told_without_a_word_of_what_was_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in LIBRARIES:
+        log = logging.getLogger(name)
+        for part in ("level", "propagate", "handlers"):
+            monkeypatch.setattr(log, part, getattr(log, part))
+    quieten()
+    log = logging.getLogger("mcp.server.runner")
+    log.warning("a caller said brumous")
+    try:
+        raise ValueError("brumous")
+    except ValueError:
+        log.exception("brumous failed on %s", "brumous")
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith("ERROR mcp.server.runner, line ")
+    assert ": ValueError in test_mcp_http.py, line " in said
+    assert "brumous" not in said
 
 
 # ------------------------------------------------------------------------- how it ends

@@ -14,7 +14,7 @@ from .connections import Connection
 from .gate import LIMITS, PATH, Gate, HttpLimits
 from .token import Token
 
-PATIENCE = 8
+PATIENCE = 6
 """Seconds for what is under way once the server is to end: a container is killed after ten."""
 
 __all__ = ["PATH", "HttpLimits", "HttpService"]
