@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from .bodies import Body, Dot, Json, canonical
@@ -91,10 +91,12 @@ def put(
 def amended(before: Body, record: Record, fields: dict[str, Json], dot: Dot) -> Body:
     """Return the version after an edit that wrote no value: it stands on the creation."""
     on = min(before.creations - before.stands_on.keys(), default=None)
-    if on is None:
+    if on is None or _is_reborn(before, record, fields):
         return put(before, record, fields, dot)
     after = _edited(before, record, fields, dot, renewed=set())
-    return _settled(replace(after, stands_on={**before.stands_on, dot: on}))
+    if dot not in after.values[record.value]:
+        after = replace(after, stands_on={**before.stands_on, dot: on})
+    return _settled(after)
 
 
 def forgotten(before: Body, dot: Dot, why: str = "forget") -> Body:
@@ -136,6 +138,8 @@ def _edited(
     before: Body, record: Record, fields: dict[str, Json], dot: Dot, *, renewed: set[str]
 ) -> Body:
     stamp, device = dot
+    if _is_reborn(before, record, fields):
+        before = _without(before, before.stands_on.keys())
     declared = record.declared - record.grounds  # of these, what is not said is gone
     values = {
         name: dict(alive)
@@ -287,13 +291,25 @@ def _standing(body: Body) -> Body:
             fixed=body.identity,
             forgettings=body.forgettings or ({last: "forget"} if last else {}),
         )
-    gone = {dot for dot, on in body.stands_on.items() if on not in body.creations}
+    return _without(body, {dot for dot, on in body.stands_on.items() if on not in body.creations})
+
+
+def _is_reborn(before: Body, record: Record, fields: dict[str, Json]) -> bool:
+    """Return whether an edit says that the record came to be at another time (S-4.11)."""
+    return any(
+        name in fields and before.values.get(name) and before.shown(name) != fields[name]
+        for name in record.least
+    )
+
+
+def _without(body: Body, gone: Collection[Dot]) -> Body:
+    """Return a version without some dots, and without what they held."""
     values = {
         name: {dot: value for dot, value in alive.items() if dot not in gone}
         for name, alive in body.values.items()
     }
     elements = {
-        name: {element: dots - gone for element, dots in found.items() if dots - gone}
+        name: {element: rest for element, dots in found.items() if (rest := dots - set(gone))}
         for name, found in body.elements.items()
     }
     slots = {
