@@ -114,6 +114,7 @@ def test_three_ways_into_one_profile(home: Home) -> None:
 # ------------------------------------------------------------------------ who is let in
 
 
+# S-21.7
 async def test_nobody_gets_in_without_the_token(store: MemoryStore) -> None:
     hello = message("ping", {})
     async with serving(store) as service:
@@ -194,6 +195,7 @@ def test_the_token_is_made_once_and_kept_from_others(tmp_path: Path) -> None:
         find_token(tmp_path / "misspelt", kept)
 
 
+# S-21.8
 @pytest.mark.parametrize("text", ["", "short", "two words, and long enough", "ü" * 20, "x" * 600])
 def test_what_is_no_token(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "token"
@@ -266,6 +268,7 @@ def test_calls_that_cannot_be_right(home: Home, tmp_path: Path) -> None:
     assert not (home.folder / "none").exists()
 
 
+# S-21.9
 def test_what_goes_wrong_below_is_told_without_a_word_of_what_was_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
