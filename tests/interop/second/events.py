@@ -67,7 +67,7 @@ def checked(event: object, pubkey: str, *, kind: int = RECORD_KIND) -> Outside:
     if not isinstance(content, str):
         raise UnreadableError("content is no text")
     if not isinstance(tags, list) or not all(
-        isinstance(tag, list) and all(isinstance(part, str) for part in tag) for tag in tags
+        isinstance(tag, list) and tag and all(isinstance(part, str) for part in tag) for tag in tags
     ):
         raise UnreadableError("tags are no lists of texts")
     if event["pubkey"] != pubkey:
