@@ -67,8 +67,8 @@ class Golden:
         self.expected = str(data["plaintext"])
         self.padded_bytes = int(data["padded_bytes"])
 
-    def body(self) -> Body:
-        """Do the steps: each device edits what it had seen; at the end all of it is merged."""
+    def versions(self) -> list[Body]:
+        """Do the steps: each device edits what it had seen."""
         schema, path = schema_of(self.ref.kind), path_of(self.ref)
         versions: list[Body] = []
         for step in self.data["steps"]:
@@ -91,9 +91,13 @@ class Golden:
                 versions.append(amended(before, step["amend"], dot, schema))
             else:
                 versions.append(forgotten(before, path, dot, step["forget"]))
-        body = versions[0]
-        for version in versions[1:]:
-            body = merge(body, version, schema)
+        return versions
+
+    def body(self) -> Body:
+        """What all that was done comes to."""
+        body, *others = self.versions()
+        for version in others:
+            body = merge(body, version, schema_of(self.ref.kind))
         return body
 
     def address(self) -> str:

@@ -68,6 +68,10 @@ class Chance:
             "padded_bytes": 0,
         }
 
+    def plain(self, record: str) -> dict[str, Any]:
+        """What a plain writer's body says of such a record."""
+        return {"type": f"sense-memory:{record}", **self._said[record][1]()}
+
     def _kv(self) -> dict[str, Any]:
         return {"key": "zone", "value": self.one("abc"), "ts": self.one([1, 2.5])}
 

@@ -1,5 +1,6 @@
 """A second implementation, made from SPEC.md alone, and this one read and write the same mind."""
 
+import hashlib
 import json
 import random
 import time
@@ -13,7 +14,11 @@ from nostr_sdk import Keys
 
 from relay_fixtures import LocalRelay
 from sense_memory import Config, Identity, MemoryStore, RelayConfig
+from sense_memory.core.records.store_settings import Addressing
+from sense_memory.wire import body_json, codec
 from sense_memory.wire.address import path_of as path_of_ref
+from sense_memory.wire.plain_edit import absorbed as absorbed_here
+from sense_memory.wire.schemas import schema_of
 
 from ..golden.vector import Golden
 from .scenarios import Chance
@@ -25,7 +30,7 @@ from .second.addresses import (
     persona_path,
     write_address,
 )
-from .second.bodies import body_of, canonical, plaintext_of
+from .second.bodies import Body, body_of, canonical, plaintext_of
 from .second.events import padded_to_bucket, parsed
 from .second.merging import merged
 from .second.mind import Mind, Relay, relay as connected
@@ -85,6 +90,39 @@ def test_whatever_devices_do_both_write_the_same_bytes():
         expected.pop("state", None)  # nobody reads it (S-4.4)
         vector["plaintext"] = json.dumps({"_sync": {"p": path_of_ref(ours.ref)}})
         assert replayed(vector) == canonical(expected), seed
+
+
+def test_whatever_plain_writers_do_both_take_the_same_of_it():
+    """A hundred scenarios: when it was written, 10,000 others were tried."""
+    for seed in range(100):
+        chance = Chance(random.Random(seed))
+        ours = Golden(json.dumps(chance.vector()))
+        schema, path = schema_of(ours.ref.kind), path_of_ref(ours.ref)
+        here = ours.body()
+        base = chance.one([None, *(version for version in ours.versions() if version.is_alive)])
+        theirs, their_base = (of_theirs(ours, body) for body in (here, base))
+        at, id_ = 1_700_000_020, hashlib.sha256(f"{seed}".encode()).hexdigest()
+        shown = chance.plain(ours.data["record"])
+        edit = body_json.read(
+            shown, schema, plain_dot=body_json.plain_writer_dot(at, id_), plain_path=path
+        )
+        taken = edit_of(shown, address=path, created_at=at, event_id=id_)
+        both = of_theirs(ours, absorbed_here(here, edit, base, schema))
+        assert both == read_again(plaintext_of(absorbed(theirs, taken, their_base))), seed
+
+
+def of_theirs(vector: Golden, body: Any) -> Any:
+    """A version of ours as the other implementation reads it."""
+    if body is None:
+        return None
+    return read_again(codec.plaintext(vector.ref, body, Addressing.PLAIN, 65_408))
+
+
+def read_again(plaintext: str) -> Body:
+    """What a plaintext says, without the state that nobody reads."""
+    body = body_of(parsed(plaintext))
+    body.fixed.pop("state", None)
+    return body
 
 
 # S-1.1

@@ -117,23 +117,6 @@ def forgotten(before: Body, dot: Dot, why: str = "forget") -> Body:
     )
 
 
-def past_of(before: Body, dot: Dot) -> list[Json]:
-    """Return the former values (S-3.5) once another one is written over the one that stands."""
-    value = before.shown("value")
-    written = min(at for at, said in before.values["value"].items() if said == value)
-    entry = {
-        "value": value,
-        "since": min(_seconds(written), before.shown("created_at")),
-        "until": _seconds(dot),
-        "by": written[1],
-    }
-    if before.shown("source"):
-        entry["source"] = before.shown("source")
-    if before.shown("confidence") != 1:
-        entry["confidence"] = before.shown("confidence")
-    return [entry]
-
-
 def _edited(
     before: Body, record: Record, fields: dict[str, Json], dot: Dot, *, renewed: set[str]
 ) -> Body:
@@ -330,7 +313,3 @@ def _without(body: Body, gone: Collection[Dot]) -> Body:
 def _newest(body: Body) -> Dot:
     assert body.record is not None
     return max(body.values.get(body.record.value, {}), default=("", ""))
-
-
-def _seconds(dot: Dot) -> float:
-    return (int(dot[0], 16) >> 16) / 1000
