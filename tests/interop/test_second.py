@@ -205,6 +205,11 @@ async def test_what_the_other_writes_a_store_shows(
         await mind.remember(target, ada, PERSONA, told)
         await mind.remember(target, entry, JOURNAL, {"content": "theirs", **now})
         await mind.forget(target, kv_path("gone"))
+        place = write_address(
+            kv_path("gone"), mind.pubkey, addressing, mind.blinding[0] if mind.blinding else ""
+        )
+        left = await target.asked(authors=[mind.pubkey], kinds=[30078], **{"#d": [place]})
+        assert left == [], "this relay does what a request asks for"
     async with MemoryStore(identity, relay.url, path=path, config=QUICK) as store:
         await store.sync()
         values = {memory.key: memory.value for memory in await store.recall_all()}

@@ -46,7 +46,7 @@ def replayed(vector: dict[str, Any]) -> str:
             {
                 "path": path,
                 "vv": body.known,
-                "del": [[why, *dot] for dot, why in sorted(body.forgettings.items())],
+                "del": sorted([why, *dot] for dot, why in body.forgettings.items()),
             }
         )
     return plaintext_of(body)
