@@ -138,7 +138,9 @@ async def test_what_a_store_wrote_is_read(identity: Identity, relay: LocalRelay,
         await alice.remember("k" * 200, "beyond what an address holds")
         await store.forget("gone")
         await store.sync()
+        fingerprint = await store.fingerprint()
     async with read(identity, relay.url) as (mind, _):
+        assert mind.fingerprint() == fingerprint
         assert mind.addressing == addressing
         assert (mind.kept_aside, mind.refused) == ({}, {})
         found = mind.memories()

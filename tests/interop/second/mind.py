@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import hashlib
+import hmac
 import json
 import secrets
 from collections.abc import AsyncIterator, Callable
@@ -167,6 +169,16 @@ class Mind:
             if body.stands and own_address(path, self.pubkey) is None
         }
 
+    def fingerprint(self) -> str:
+        """Return what devices tell each other to see whether they hold the same (S-10.4)."""
+        own = bytes.fromhex(self.blinding[0]) if self.blinding else self.pubkey.encode()
+        key = hashlib.sha256(b"sense-memory/v1/fingerprint\x00" + own).digest()
+        digests = {
+            hmac.digest(key, path.encode() + b"\x00" + _sha256(plaintext_of(body)), "sha256")
+            for path, body in self.memories().items()
+        }
+        return hashlib.sha256(b"".join(sorted(digests))).hexdigest()[:32]
+
     async def _read_addressing(self, source: Relay) -> None:
         place = own_address(SETTINGS, self.pubkey)
         for event in await source.asked(
@@ -297,3 +309,7 @@ class Mind:
     def _merge(self, body: Body) -> None:
         held = self.bodies.get(body.path)
         self.bodies[body.path] = body if held is None else merged(held, body)
+
+
+def _sha256(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
