@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from .decay import state_at
 from .events import NewerError, UnreadableError
 from .records import FORGOTTEN, Record, record_at
 
@@ -115,7 +116,15 @@ class Body:
         shown |= {name: self.shown(name) for name, alive in self.values.items() if alive}
         shown |= {name: sorted(self.elements.get(name, ())) for name in self.record.set}
         shown |= {name: self.total(name) for name in self.record.counter}
+        if self.record.cached:
+            written = max(self.values[self.record.value])[0]
+            shown["state"] = state_at(seconds(max(self.known.values())), seconds(written), shown)
         return shown
+
+
+def seconds(stamp: str) -> float:
+    """Return the time in a stamp, since the epoch (S-4.2)."""
+    return (int(stamp, 16) >> 16) / 1000
 
 
 def canonical(value: Json) -> str:

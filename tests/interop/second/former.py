@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from .bodies import Body, Dot, Json, canonical
+from .bodies import Body, Dot, Json, canonical, seconds
 
 MOST = 10
 MOST_BYTES = 4_096
@@ -20,7 +20,7 @@ def with_past(before: Body, after: Body, dot: Dot) -> Body:
     gone = [one for one in _living(before) if canonical(one["value"]) not in now]
     if not gone:
         return after
-    until = _seconds(dot)
+    until = seconds(dot[0])
     ended = [{**one, "until": max(until, one["since"])} for one in gone]
     seen = before.values.get("past", {})
     beside = {at: some for at, some in after.values.get("past", {}).items() if at not in seen}
@@ -37,7 +37,7 @@ def _living(body: Body) -> list[dict[str, Any]]:
         first.setdefault(canonical(value), (dot, value))
     found = []
     for dot, value in first.values():
-        since = _seconds(dot)
+        since = seconds(dot[0])
         if earlier := [end for end in ends if end <= since]:
             since = max(earlier)
         elif len(first) == 1 and not body.values.get("past") and body.values.get("created_at"):
@@ -86,7 +86,3 @@ def _order(one: dict[str, Any]) -> tuple[float, float, str, str]:
 
 def _short(one: dict[str, Any]) -> dict[str, Json]:
     return {n: value for n, value in one.items() if n not in _USUAL or value != _USUAL[n]}
-
-
-def _seconds(dot: Dot) -> float:
-    return (int(dot[0], 16) >> 16) / 1000
