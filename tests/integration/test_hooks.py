@@ -249,6 +249,7 @@ def failed(run: Run) -> str:
         ("[" * 100_000, "no JSON object"),
         ('{"transcript_path": 7}', "no path"),
         ('{"transcript_path": "a\\u0000b"}', "no path"),
+        ('{"transcript_path": "~nobody-of-this-name/a"}', "no path"),
     ],
 )
 def test_a_host_that_says_something_else(local: Home, stdin: str | bytes, why: str) -> None:
@@ -265,10 +266,15 @@ def test_a_transcript_that_is_not_there(local: Home) -> None:
     for path in (None, str(local.folder / "none.jsonl")):
         run = local.run("hook", "codex", "stop", stdin=json.dumps({"transcript_path": path}))
         assert (run.code, run.out, run.err.count("\n")) == (0, "", 1), "nothing was said yet"
-    folder = local.folder / "a folder"
-    folder.mkdir()
-    run = local.run("hook", "codex", "stop", stdin=json.dumps({"transcript_path": str(folder)}))
-    assert "there is no file" in run.err, "no other session is read"
+
+
+@every_host
+def test_a_folder_is_no_transcript(local: Home, host: str) -> None:
+    talk = Talk.begun(host, local.folder)
+    talk.exchange("My boat is called Argo.", "Fine.")
+    said = json.dumps({"transcript_path": str(talk.path.parent)})
+    assert "no file" in failed(local.run("hook", host, "stop", stdin=said))
+    assert local.ok("conversations", "list").out == "", "no other session is read"
 
 
 def test_a_profile_that_is_not_there(home: Home) -> None:
