@@ -37,9 +37,13 @@ def quoted_text(said: str) -> str:
     return _line(said)
 
 
+def visible(text: str) -> str:
+    """A text on one line that shows all that is in it: what does not print stands as its escape."""
+    return text if text.isprintable() else _RARE.sub(_seen, text)
+
+
 def _line(said: object) -> str:
-    line = json.dumps(said, ensure_ascii=False)
-    return line if line.isascii() else _RARE.sub(_seen, line)
+    return visible(json.dumps(said, ensure_ascii=False))
 
 
 def _seen(found: re.Match[str]) -> str:
