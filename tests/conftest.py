@@ -36,6 +36,12 @@ def pytest_configure() -> None:
     sys.dont_write_bytecode = False
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Never again look for cycles among what was collected: that is most of what there is."""
+    gc.freeze()
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """Twice as many as there are cores: many tests wait for relays, time-outs and processes."""
     return 2 * (os.cpu_count() or 1)
