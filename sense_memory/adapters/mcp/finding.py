@@ -50,6 +50,7 @@ def _hit(hit: Hit, of: str) -> Shown:
         written=day(hit.at),
         source=hit.source,
         whose=of,
+        state="superseded" if hit.is_superseded else "",
         score=round(hit.score, 2),
     )
 
