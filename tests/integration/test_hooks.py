@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from sense_memory import Identity, MemoryStore
+from sense_memory.cli.hook.opening import opening
 from sense_memory.importers import read
+from sense_memory.mind.token_count import token_count
 
 from .hosts import SESSIONS, TOOL_SAID, Talk
 from .shell import NOBODY, Home, Run
@@ -83,6 +85,19 @@ def knowledge(home: Home) -> str:
 def turns(home: Home) -> list[str]:
     """What was said."""
     return [one["fields"]["text"] for one in everything(home) if one["type"].endswith(":turn")]
+
+
+@pytest.mark.parametrize("odd", ["<", '"', "\\", "\U000e0041", "words "])
+async def test_however_much_is_known_a_session_begins_with_a_thousand_tokens(odd: str) -> None:
+    async with MemoryStore(Identity.generate()) as store:
+        for number in range(60):
+            name = ("people", "facts", f"k{number}")
+            await store.persona_remember(*name, f"v{number} {odd * 40}")
+        told = await opening(store)
+    assert 500 < token_count(told) <= 1_000
+    assert told.startswith("<sense-memory>\n")
+    assert told.endswith("\n</sense-memory>")
+    assert told.count("<") == 2
 
 
 @every_host
