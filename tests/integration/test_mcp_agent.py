@@ -228,6 +228,8 @@ async def test_links_of_each_kind_are_made_and_taken_back(identity: Identity) ->
         assert "one must be a memory or a node" in await host.refused("link", a=seen, b=seen)
         assert "twice" in await host.refused("link", a=HOME, b=HOME)
         assert "no memory" in await host.refused("link", a=HOME, b="people/facts/nobody")
+        await host.ok("remember", name="zone", value="CET")
+        assert "remember it by such a name" in await host.refused("link", a=HOME, b="zone")
 
 
 async def test_a_relation_is_told_changed_put_right_and_ended(identity: Identity) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 from ...core.errors import AmbiguousKeyError, InvalidKeyError, UnknownMemoryError
 from ...core.records.flat import FLAT
 from ...core.records.graph import is_in_graph
+from ...core.records.kv import Memory
 from ...core.records.names import canonical, check_key, check_text
 from ...core.records.persona import PersonaMemory
 from ...core.records.reference import reference_to, referent
@@ -52,6 +53,11 @@ async def named(context: Context, name: str, purpose: str) -> Ref[PersonaMemory]
     if len(found) > 1:
         raise AmbiguousKeyError(key, found)
     if not found:
+        if await context.records.get(context.ref(Memory, key)) is not None:
+            raise UnknownMemoryError(
+                f"{key!r} is a key-value memory, and only one named domain/facet/key is there to "
+                f"{purpose}; remember it by such a name first"
+            )
         raise unknown(key, purpose)
     return context.ref(PersonaMemory, found[0])
 
