@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...io import private_files
-from ...io.profile import load_profile
+from ...io.profile import data_folder
 from ..exits import Code, CommandError
 from .entry import Added
 
@@ -32,7 +32,7 @@ class Receipt:
 
 def place() -> Path:
     """The file that the receipts are in, beside the profiles' folders."""
-    return load_profile("default").default_key_file.parents[1] / "installed.json"
+    return data_folder() / "installed.json"
 
 
 def load() -> dict[Path, Receipt]:
@@ -56,7 +56,11 @@ def load() -> dict[Path, Receipt]:
 
 
 def save(receipts: Mapping[Path, Receipt]) -> None:
-    """Keep the receipts."""
+    """Keep the receipts.
+
+    Raises:
+        CommandError: The file cannot be written.
+    """
     held = {
         str(file): {
             "was_there": one.was_there,
@@ -67,7 +71,14 @@ def save(receipts: Mapping[Path, Receipt]) -> None:
         }
         for file, one in sorted(receipts.items())
     }
-    private_files.replace(place(), json.dumps(held, indent=1) + "\n")
+    try:
+        private_files.replace(place(), json.dumps(held, indent=1) + "\n")
+    except OSError as error:  # a full disk names no file
+        raise CommandError(
+            Code.ERROR,
+            f"{place()}, which says what was installed, could not be written: "
+            f"{error.strerror or type(error).__name__}",
+        ) from None
 
 
 def _receipt(one: Any) -> Receipt:
