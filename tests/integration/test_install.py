@@ -20,7 +20,9 @@ from hypothesis import given, settings as settings_of, strategies as st
 from mcp import Client, StdioServerParameters
 
 from sense_memory.cli.exits import CommandError
+from sense_memory.cli.install import receipts
 from sense_memory.cli.install.change import adding
+from sense_memory.cli.install.command import write
 from sense_memory.cli.install.entry import Entry, HostFile
 from sense_memory.cli.install.json_file import UnfitError, put, take
 from sense_memory.cli.install.json_text import parsed
@@ -489,6 +491,37 @@ def test_a_host_that_writes_its_file_at_that_moment(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="somebody else"):
         change.write()
     assert [one.read_text() for one in path.parent.iterdir()] == ['{"numStartups": 2}']
+
+
+def test_two_at_once_keep_both_their_receipts(local: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    local.ok("install", "codex", "--yes")
+    there = files(local)
+    monkeypatch.setenv("SENSE_MEMORY_HOME", local.environment["SENSE_MEMORY_HOME"])
+    monkeypatch.setattr(receipts, "_PATIENCE", 0.0)
+    with receipts.alone():
+        for host, options in (("cursor", ()), ("codex", ("--undo",))):
+            run = local.run("install", host, *options, "--yes")
+            assert (run.code, "another process" in run.err) == (1, True), run
+    assert files(local) == there
+    local.ok("install", "cursor", "--yes")
+    for host in ("cursor", "codex"):
+        local.ok("install", host, "--undo", "--yes")
+    assert files(local) == {}
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_what_was_not_written_is_not_on_record(
+    local: Home, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SENSE_MEMORY_HOME", local.environment["SENSE_MEMORY_HOME"])
+    paths = [local.folder / name for name in FILES["claude-code"]]
+    changes = [adding(HostFile(path, WRITTEN), None) for path in paths]
+    paths[number].parent.mkdir(exist_ok=True)
+    paths[number].write_text('{"a": 1}')
+    with pytest.raises(CommandError, match="somebody else"):
+        write(changes)
+    assert receipts.load() == {}
+    assert [path for path in paths if path.exists()] == [paths[number]], "all of it or nothing"
 
 
 # ------------------------------------------------------------------------------ asking, refusing

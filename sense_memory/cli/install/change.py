@@ -62,6 +62,19 @@ class Change:
         """What changes, and nothing around it; see ``shown``."""
         return shown(self.file, self.before, self.after, self.ours)
 
+    def check(self) -> None:
+        """See that the file is the one that was read.
+
+        Raises:
+            CommandError: It is another one by now.
+        """
+        if self.is_one and read(self.file) != self.before:
+            raise CommandError(
+                Code.ERROR,
+                f"{self.file} was written by somebody else at this moment, and was left as it is; "
+                "call it again",
+            )
+
     def write(self) -> None:
         """Do it: a copy of what was stands beside it until it is undone.
 
@@ -86,12 +99,7 @@ class Change:
             ) from None
 
     def _write(self, there: Path, backup: Path) -> None:
-        if read(self.file) != self.before:
-            raise CommandError(
-                Code.ERROR,
-                f"{self.file} was written by somebody else at this moment, and was left as it is; "
-                "call it again",
-            )
+        self.check()
         mode = 0o600 if self.before is None else stat.S_IMODE(there.stat().st_mode)
         if self.after is None:
             there.unlink()

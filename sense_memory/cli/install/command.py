@@ -77,7 +77,7 @@ def install(
     if not dry_run and (changed or any(one.is_undone for one in changes)):
         if changed and not yes:
             confirm("yes", "nothing was changed")
-        _write(changes)
+        write(changes)
     if session.as_json:
         _print_json(found, changed, undo=undo, is_done=bool(changed) and not dry_run)
     _tell(found, program, changes, undo=undo, dry_run=dry_run, project=project)
@@ -103,18 +103,25 @@ def _undoing(host: Host, program: Program, folder: Path | None) -> list[Change]:
     return [undoing(one, known.get(one.path)) for one in host.files(program, folder)]
 
 
-def _write(changes: Sequence[Change]) -> None:
-    """Write the files; what is to be known of them comes first, for this may be broken off."""
-    known = receipts.load()
-    for change in changes:
-        if change.receipt is not None:
-            known[change.file] = change.receipt
-    receipts.save(known)
-    for change in changes:
-        change.write()
-        if change.is_undone:
-            del known[change.file]
-            receipts.save(known)
+def write(changes: Sequence[Change]) -> None:
+    """Write the files; what is to be known of them comes first, for this may be broken off.
+
+    Raises:
+        CommandError: One of them was written by somebody else meanwhile, or cannot be written.
+        LockedError: Somebody else installs at this moment.
+        StorageError: The folder of the receipts cannot be written to.
+    """
+    with receipts.alone():
+        known = receipts.load()
+        for change in changes:
+            change.check()
+            if change.receipt is not None:
+                known[change.file] = change.receipt
+        receipts.save(known)
+        for change in changes:
+            change.write()
+            if change.is_undone and known.pop(change.file, None) is not None:
+                receipts.save(known)
 
 
 def _print_json(host: Host, changed: Sequence[Change], *, undo: bool, is_done: bool) -> None:

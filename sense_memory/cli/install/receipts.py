@@ -3,16 +3,21 @@
 The receipt holds command lines and paths, no secret and no memory.
 """
 
+import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...io import private_files
+from ...io.file_lock import FileLock
 from ...io.profile import data_folder
 from ..exits import Code, CommandError
 from .entry import Added
+
+_PATIENCE = 10.0
+"""Seconds for somebody else to be done, who does not ask anybody meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,20 @@ class Receipt:
 def place() -> Path:
     """The file that the receipts are in, beside the profiles' folders."""
     return data_folder() / "installed.json"
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Be the only one on this machine who writes into hosts' files, and keeps receipts of it.
+
+    Raises:
+        LockedError: Somebody else was it for too long.
+        StorageError: The folder cannot be written to.
+    """
+    private_files.make_folder(place().parent)
+    with FileLock(place()) as lock:
+        lock.alone(_PATIENCE)
+        yield
 
 
 def load() -> dict[Path, Receipt]:
