@@ -49,7 +49,7 @@ async def read(store: MemoryStore, reference: str) -> Shown:
     )
 
 
-def called(name: str) -> str | None:
+def reference_of(name: str) -> str | None:
     """The reference of what is called so and is no memory; ``TYPE:NAME`` is a node."""
     if referent(name, "") is not None:
         return name
