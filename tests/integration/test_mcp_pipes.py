@@ -249,6 +249,24 @@ def test_nothing_but_protocol_on_standard_output_whatever_is_logged(local: Home)
     assert b"not this" not in process.stderr
 
 
+def test_without_standard_error_what_it_would_hold_goes_nowhere_else(home: Home) -> None:
+    for arguments, sent, said in (
+        # the first start tells of the profile that it made
+        (("mcp",), b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n', b'{"jsonrpc"'),
+        (("remember", "a", "b"), b"", b""),
+        (("recall", "a"), b"", b"b\n"),
+    ):
+        done = subprocess.run(
+            ["/bin/sh", "-c", 'exec "$@" 2>&-', "sh", *COMMAND, *arguments],
+            input=sent,
+            stdout=subprocess.PIPE,
+            env=home.environment,
+            check=True,
+            timeout=50,
+        )
+        assert done.stdout[: len(said) or None] == said
+
+
 def test_what_other_code_prints_and_reads_is_kept_from_the_pipes(local: Home) -> None:
     script = (
         "import os, sys, subprocess\n"
