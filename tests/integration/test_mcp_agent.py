@@ -346,6 +346,28 @@ async def test_resources_and_prompts(identity: Identity, mode: str) -> None:
         assert topics.completion.values == ["user"]
 
 
+async def test_what_nothing_is_known_of_is_no_topic(identity: Identity) -> None:
+    async with inside(MemoryStore(identity), Access(may_forget=False)) as host:
+
+        async def filed() -> tuple[int, list[str]]:
+            completed = await host.client.complete(
+                PromptReference(name="load-memory"), {"name": "topic", "value": ""}
+            )
+            return (await host.ok("status"))["known"]["topics"], completed.completion.values
+
+        assert await filed() == (0, [])
+        seen = (await host.ok("observe", text="It is green", topic="Kryptonite"))["name"]
+        assert await filed() == (1, ["Kryptonite"])
+        assert text_of(await host.call("status")).startswith(
+            "Known: 0 memories, 1 observation, 1 topic, 0 people and things,"
+        )
+        await host.store.forget(seen)
+        assert await filed() == (0, []), "the name of what was forgotten is not told either"
+        reflected = await prompted(host, "reflect")
+        assert "this server deletes nothing" in reflected
+        assert "forget only" not in reflected
+
+
 @pytest.mark.parametrize(
     ("uri", "words"),
     [

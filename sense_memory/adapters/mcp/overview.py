@@ -10,6 +10,18 @@ from . import arguments
 from .hosted import Hosted
 from .names import called
 from .results import HEADER, NOTHING, counted, quoted
+from .topics import known as filed
+
+_ONE = {
+    "memories": "memory",
+    "observations": "observation",
+    "topics": "topic",
+    "people and things": "person or thing",
+    "relations": "relation",
+    "conversations": "conversation",
+    "messages": "message",
+}
+"""What is counted, and what one of it is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +73,8 @@ class Overview:
 
     def text(self) -> str:
         """For a model."""
-        said = [f"Known: {', '.join(f'{count} {name}' for name, count in self.known.items())}."]
+        known = (counted(count, _ONE[name], name) for name, count in self.known.items())
+        said = [f"Known: {', '.join(known)}."]
         if self.domains:
             said.append(f"Memories by domain: {quoted(self.domains)}.")
         if self.relays:
@@ -110,7 +123,7 @@ async def status(hosted: Hosted, _given: arguments.Status) -> Overview:
     known = {
         "memories": stats["total"],
         "observations": pyramid.observations,
-        "topics": len(pyramid.topics),
+        "topics": len(filed(pyramid.topics)),
         "people and things": len(await store.graph.nodes()),
         "relations": len(await store.graph.edges()),
         "conversations": len(conversations),
