@@ -346,7 +346,10 @@ def test_who_was_broken_off_before_he_wrote_has_a_copy_the_next_time(
     lived_in.ok("install", host, "--yes")
     for name in FILES[host]:  # what was to be done is on record, and nothing was done
         (lived_in.folder / name).write_bytes(before[name])
-        (lived_in.folder / f"{name}.before-sense-memory").unlink()
+        copy = lived_in.folder / f"{name}.before-sense-memory"
+        for one in (copy, lived_in.folder / name):
+            one.with_name(f"{one.name}.part-of-sense-memory").write_bytes(before[name][:9])
+        copy.unlink()
     changed = lived_in.folder / FILES[host][1]
     changed.write_bytes(before[FILES[host][1]] + b"\n")
     lived_in.ok("install", host, "--yes")

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import secrets
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -87,7 +86,8 @@ class Change:
             if self.is_one:
                 self._write(there, backup)
             if self.is_undone:
-                backup.unlink(missing_ok=True)
+                for left in (backup, _part(backup), _part(there)):
+                    left.unlink(missing_ok=True)
         except OSError as error:
             why = error.strerror or type(error).__name__
             if error.filename is not None and Path(error.filename).parent != there.parent:
@@ -243,9 +243,15 @@ def _refused(path: Path) -> Iterator[None]:
         raise CommandError(Code.ERROR, f"{path}: {error}; it was left as it is") from None
 
 
+def _part(path: Path) -> Path:
+    """A file while it is written."""
+    return path.with_name(f"{path.name}.part-of-sense-memory")
+
+
 def _replace(path: Path, text: str, mode: int) -> None:
     """Let a file hold a text, at once and with a mode."""
-    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    part = _part(path)
+    part.unlink(missing_ok=True)  # of one who was killed while he wrote it; nobody else does now
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _AS_IT_IS, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
