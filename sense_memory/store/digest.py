@@ -34,12 +34,13 @@ async def digest(
     Args:
         store: Whose.
         budget: Tokens of all that is written, never exceeded.
-        written: Makes a text of the lines of ``persona_compress``.
+        written: Makes a text of the lines of ``persona_compress``: each adds to its cost.
 
     Raises:
         ReadFailedError: As for ``persona_compress``.
     """
-    room = budget
+    around = token_count(written(()))
+    room = budget - around
     while room >= LEAST:
         compressed = await store.persona_compress(budget=room)
         lines = [line for line in compressed.splitlines() if line.strip()]
@@ -49,6 +50,6 @@ async def digest(
         cost = token_count(text)
         if cost <= budget:
             return Digest(text, cost)
-        # what stands around the lines, quotation marks and escapes cost more than they alone
-        room = min(room - 1, room * budget // cost)
+        # quotation marks and escapes cost more than the lines alone
+        room = min(room - 1, room * (budget - around) // (cost - around))
     return Digest("", 0)
