@@ -229,7 +229,15 @@ async def test_links_of_each_kind_are_made_and_taken_back(identity: Identity) ->
         assert "twice" in await host.refused("link", a=HOME, b=HOME)
         assert "no memory" in await host.refused("link", a=HOME, b="people/facts/nobody")
         await host.ok("remember", name="zone", value="CET")
-        assert "remember it by such a name" in await host.refused("link", a=HOME, b="zone")
+        assert "remember it as domain/facet/key" in await host.refused("link", a=HOME, b="zone")
+        for b, how in ((HOME, "connected"), (HOME, "superseded_by")):
+            assert "is no memory" in await host.refused("link", a=seen, b=b, how=how)
+        linked = text_of(await host.call("link", a=HOME, b=CITY))
+        assert linked == f'From now on "{HOME}" is connected with "{CITY}".'
+        # nobody is called so, and that is not the same as that nothing is known of them
+        for name in (HOME, seen):
+            assert "recall reads it" in await host.refused("about", name=name)
+        assert (await host.ok("about", name="AC/DC/nothing")) == {"memories": []}
 
 
 async def test_a_relation_is_told_changed_put_right_and_ended(identity: Identity) -> None:

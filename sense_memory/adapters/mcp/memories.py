@@ -36,6 +36,14 @@ class Remembered:
         return " ".join(said)
 
 
+_HOW = {
+    "connected": "connected with",
+    "not_connected": "not connected with",
+    "superseded_by": "superseded by",
+    "not_superseded_by": "not superseded by",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Linked:
     """What was linked, or let go."""
@@ -46,8 +54,7 @@ class Linked:
 
     def text(self) -> str:
         """For a model."""
-        how = self.how.replace("_", " ")
-        return f"From now on {quoted(self.a)} is {how} {quoted(self.b)}."
+        return f"From now on {quoted(self.a)} is {_HOW[self.how]} {quoted(self.b)}."
 
 
 async def remember(hosted: Hosted, given: Remember) -> Remembered:
