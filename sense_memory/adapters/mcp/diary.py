@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ...core.records.journal import JournalEntry
 from ...core.records.reference import reference_to
 from ...mind.told import Told, told
-from ...store import MemoryStore, journal as journals
+from ...store import MemoryStore, context_of, journal as journals
 from .arguments import Journal, Recent
 from .hosted import Hosted
 from .results import Found, Shown, cut, day, quoted
@@ -43,8 +43,7 @@ async def journal(hosted: Hosted, given: Journal) -> Diary:
 
 async def recent(hosted: Hosted, _given: Recent) -> Diary:
     """The newest entries."""
-    # an adapter is a room outside: it gets what rooms get
-    context = await (await hosted.reading())._context()  # noqa: SLF001
+    context = await context_of(await hosted.reading())
     entries = await journals.entries(context)
     return Diary(
         [
@@ -60,6 +59,6 @@ async def recent(hosted: Hosted, _given: Recent) -> Diary:
 
 async def entry(store: MemoryStore, name: str) -> Told | None:
     """One entry, by its name."""
-    context = await store._context()  # noqa: SLF001
+    context = await context_of(store)
     found = await context.records.get(context.ref(JournalEntry, name))
     return None if found is None else told(found, str, "")
