@@ -251,6 +251,7 @@ def test_what_is_shown_is_what_is_done(lived_in: Home, host: str) -> None:
         before = wanted
 
 
+# S-21.14
 @pytest.mark.parametrize(
     ("host", "text"),
     [
