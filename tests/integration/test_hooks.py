@@ -87,6 +87,16 @@ def turns(home: Home) -> list[str]:
     return [one["fields"]["text"] for one in everything(home) if one["type"].endswith(":turn")]
 
 
+@every_host
+def test_what_somebody_asks_to_forget_is_not_learned_by_being_asked(local: Home, host: str) -> None:
+    talk = Talk.begun(host, local.folder)
+    talk.exchange("I prefer tabs over spaces.", "Tabs it is.")
+    talk.exchange("Please forget that my sister Lena lives in Turin.", "It is forgotten.")
+    silent(hook(local, talk, "stop"))
+    assert "tabs" in knowledge(local)
+    assert "Turin" not in knowledge(local)
+
+
 @pytest.mark.parametrize("odd", ["<", '"', "\\", "\U000e0041", "words "])
 async def test_however_much_is_known_a_session_begins_with_a_thousand_tokens(odd: str) -> None:
     async with MemoryStore(Identity.generate()) as store:
