@@ -124,6 +124,36 @@ async def test_requests_beyond_what_is_worked_on_wait_for_their_turn(
         assert len(await store.recall_all()) == 31
 
 
+async def test_an_id_that_is_used_twice_at_once_keeps_nobody_waiting(
+    identity: Identity, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.db"
+    async with MemoryStore(identity, path=path) as store:
+        await store.remember("zone", "America/Vancouver")
+        async with serving(store) as service:
+            session = await service.opened()
+            await service.working(0)
+
+            async def remember(name: str, id_: object) -> httpx.Response:
+                note = {"name": name, "value": "v"}
+                return await service.send(called("remember", note, id_), headers=session)
+
+            with writing_elsewhere(path) as other:
+                reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
+                writer.write(service.raw("remember", {"name": "a", "value": "v"}, session, 7))
+                await service.working(1)
+                for id_ in (7, "7"):
+                    refused = await remember("b", id_)
+                    assert refused.status_code == 400, refused.text
+                    assert "with this id is being worked on" in refused.text
+                other.rollback()
+            await reader.readuntil(b"Remembered")
+            await service.working(0)
+            assert "Remembered" in (await remember("c", 7)).text, "an id that is free again"
+            writer.close()
+        assert {one.key for one in await store.recall_all()} == {"zone", "a", "c"}
+
+
 async def test_whose_turn_does_not_come_is_told(identity: Identity, tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     limits = HttpLimits(most_at_once=1, patience=0.5)

@@ -4,6 +4,7 @@ Nothing of a request is read before its token was seen. What a client asked is d
 if the client is gone by then: a write that it hung up on would else be there or not, by chance.
 """
 
+import json
 import math
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import anyio
+from mcp.server.streamable_http import MCP_SESSION_ID_HEADER
 from mcp.server.transport_security import TransportSecurityMiddleware, TransportSecuritySettings
 from mcp.shared.inbound import MCP_METHOD_HEADER
 from mcp_types import INVALID_REQUEST
@@ -78,6 +80,7 @@ class Gate:
         self._callers = TransportSecurityMiddleware(_callers(address, names))
         self._turns = anyio.Semaphore(limits.most_at_once)
         self._breakable: set[anyio.CancelScope] = set()
+        self._asked: set[tuple[str, str] | None] = set()
         self._has_ended = False
 
     def end(self) -> None:
@@ -124,8 +127,14 @@ class Gate:
         async with self._turn() as refusal:
             given = refusal or await self._body(request, receive)
             if isinstance(given, bytes) and not is_endless:
-                await self._inner(request.scope, _given(given), answer.send)
-                return
+                with self._underway(request, given) as is_new:
+                    if is_new:
+                        await self._inner(request.scope, _given(given), answer.send)
+                        return
+                given = _refused(
+                    400,
+                    "a request with this id is being worked on; this one is not. Give each its own",
+                )
         if isinstance(given, bytes):
             await self._stream(request.scope, _given(given, receive), answer)
         else:
@@ -158,6 +167,23 @@ class Gate:
             yield None
         finally:
             self._turns.release()
+
+    @contextmanager
+    def _underway(self, request: Request, body: bytes) -> Iterator[bool]:
+        """Whether no other request of the conversation has this id, while this one is answered.
+
+        The library would give the other one's answer to this one, and that would wait forever.
+        """
+        asked = _asked(request, body)
+        if asked in self._asked:
+            yield False
+            return
+        if asked is not None:
+            self._asked.add(asked)
+        try:
+            yield True
+        finally:
+            self._asked.discard(asked)
 
     async def _body(self, request: Request, receive: "Receive") -> bytes | Response:
         declared = request.headers.get("content-length", "")
@@ -236,6 +262,19 @@ def _given(body: bytes, after: "Receive | None" = None) -> "Receive":
         return await _never()
 
     return receive
+
+
+def _asked(request: Request, body: bytes) -> tuple[str, str] | None:
+    """The conversation and the id of a request in it; ``None`` of what is none."""
+    session = request.headers.get(MCP_SESSION_ID_HEADER)
+    if session is None:
+        return None
+    try:
+        message = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    is_request = isinstance(message, dict) and "method" in message and "id" in message
+    return (session, str(message["id"])) if is_request else None
 
 
 async def _never() -> "Message":
