@@ -28,7 +28,7 @@ def relays_to_use() -> list[str]:
             say("that is a secret key, and no relay's URL; nothing was done with it")
             continue
         try:
-            return [check_relay_url(url) for url in typed.split()]
+            return [check_relay_url(url) for url in typed.replace(",", " ").split()]
         except InvalidRelayURLError as error:
             say(str(error))
 

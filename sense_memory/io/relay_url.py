@@ -17,6 +17,9 @@ def check_relay_url(url: object) -> str:
     """
     if not isinstance(url, str) or not url.startswith(("wss://", "ws://")):
         raise InvalidRelayURLError(f"relay_url must start with wss://, got {_shown(url)}")
+    if "," in re.split(r"[/?#]", url.partition("//")[2], maxsplit=1)[0]:
+        # as the name of a host it would be taken, and no copy would ever go anywhere
+        raise InvalidRelayURLError(f"relay_url is one URL, without a comma, got {_shown(url)}")
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port

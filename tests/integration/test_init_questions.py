@@ -60,7 +60,7 @@ def test_three_answers_are_a_profile_with_relays_names_and_a_backup(
     urls = f"{NOBODY}  wss://relay.example"
     answers = [
         (COPIES, "relay.example\n"),
-        (COPIES, f"{urls}\n"),
+        (COPIES, f"{', '.join(urls.split())}\n"),  # as people write several of anything
         (NAMES, "perhaps\n"),
         (NAMES, "n\n"),
         (BACKUP, "y\n"),
@@ -95,6 +95,14 @@ def test_what_was_said_is_not_asked(home: Home, said: list[str]) -> None:
     assert code == 0
     assert asked(shown) == ()
     assert "back up this key" in shown
+
+
+def test_relays_with_a_comma_between_them_are_not_one(home: Home) -> None:
+    refused = home.run("init", "--relay", "wss://a.example,wss://b.example")
+    assert refused.code == 2
+    assert "without a comma" in refused.err
+    assert not list(home.folder.iterdir())
+    home.ok("init", "--relay", "wss://a.example/some,path")
 
 
 def test_programs_are_not_asked(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
