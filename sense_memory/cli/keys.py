@@ -153,6 +153,9 @@ def import_(
     It is read from a file or standard input, never from an argument. A recovery kit brings its
     relays along.
     """
+    from ..core.clock import SystemClock
+    from ..io.keys.backup import note_proven
+    from ..io.keys.forms import LockedKey, read_key
     from ..io.keys.kit import read_whereabouts
     from ..io.relay_url import check_relay_url
 
@@ -179,6 +182,11 @@ def import_(
         local = known.addressing if known is not None and not profile.relays else None
         keyed = replace(keyed, profile=replace(keyed.profile, addressing=local))
     finish(session, old, keyed, imported=True)
+    locked = read_key(text)
+    if file is not None and known is not None and isinstance(locked, LockedKey):
+        # a kit that has just opened is a backup that works
+        path = file.expanduser().absolute()
+        note_proven(keyed.profile, keyed.public_key, path, locked.text, SystemClock().now())
     if kept and profile.relays:
         say(
             "memories come from the relays when they are asked for; all of them at once: "

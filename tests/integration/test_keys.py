@@ -321,6 +321,8 @@ def test_a_kit_without_relays_brings_the_key_back_and_says_what_else_is_needed(
     assert (restored["relays"], restored["addressing"]) == ([], "plain")
     shutil.copy(home.folder / "default" / "memory.db", restored["database"])
     assert second.ok("recall", "k").out == "v\n"
+    # and a kit that opened there is no backup that was never made
+    assert second.ok("--json", "keys", "show").json["backup"]["level"] == "proven"
 
 
 def test_a_lost_key_is_never_replaced_by_a_new_one(home: Home, phrase: str, relay: str) -> None:
@@ -441,6 +443,7 @@ def test_a_misspelt_passphrase_is_asked_for_again(locked: Home) -> None:
     wrong = ("passphrase for", "wrong\n")
     shown, code = answered(locked, ["recall", "k"], [wrong, ("passphrase for", PHRASE + "\n")])
     assert (code, shown.splitlines()[-1]) == (0, "v")
+    assert shown.count("that one does not open it; passphrase for") == 1
     shown, code = answered(locked, ["recall", "k"], [wrong] * 3)
     assert code == 4
     assert "no passphrase of 3" in shown

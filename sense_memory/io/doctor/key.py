@@ -118,6 +118,6 @@ def _backup(profile: Profile) -> Finding:
         case _:
             return warning(
                 "key.backup",
-                "the key was never backed up: without it nothing can be read again, by nobody",
+                "the key was never backed up: if it is lost, nobody can read anything again",
                 "run: sense-memory keys backup",
             )

@@ -70,8 +70,9 @@ def unlock(key: LockedKey, where: str, file: Path | None = None) -> SecretKey:
             )
         return opened
     what = f"the key in {where} is encrypted"
-    for _ in range(ATTEMPTS):
-        asked = passphrase.asked(f"passphrase for {where}", what)
+    for attempt in range(ATTEMPTS):
+        again = "that one does not open it; " if attempt else ""
+        asked = passphrase.asked(f"{again}passphrase for {where}", what)
         opened = _tried(key, asked.text, where)
         if opened is not None:
             return opened
