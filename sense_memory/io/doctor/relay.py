@@ -197,7 +197,8 @@ def _writes(report: RelayReport, now: float) -> list[Finding]:
         )
     if report.waiting:
         age = now - (report.waiting_since or now)
-        words = f"{report.waiting} writes wait for it, the oldest since {_span(age)}"
+        wait = "1 write waits" if report.waiting == 1 else f"{report.waiting} writes wait"
+        words = f"{wait} for it, the oldest for {_span(age)}"
         if said["waiting"]:
             words += f" ({said['waiting']})"
         findings.append(

@@ -352,11 +352,15 @@ async def naming(context: Context, who: Whom) -> list[Line]:
         match record:
             case Turn():
                 why = (
-                    "a message that names it; what was said in a conversation is forgotten there: "
-                    f"store.conversation({record.conversation!r}).delete({record.id!r})"
+                    "a message that names it; what was said in a conversation is forgotten by this "
+                    f"reference, or store.conversation({record.conversation!r})"
+                    f".delete({record.id!r})"
                 )
             case JournalEntry():
-                why = f"an entry of the diary names it; store.forget_entry({ref.name!r})"
+                why = (
+                    "an entry of the diary names it; it is forgotten by this reference, or "
+                    f"store.forget_entry({ref.name!r})"
+                )
             case Layer() if record.peer not in who.peers:
                 why = f"a text about {record.peer} names it; correct it, or forget that layer"
             case Topic() if record.slug not in who.topics:
