@@ -69,6 +69,7 @@ def test_nothing_answers(met: Home) -> None:
 def test_it_prints_what_is_believed(met: Home) -> None:
     told = [row[0] for row in rows(met.ok("about", "ada").out)]
     assert told == ["Ada lives in Rome", "Ada repairs clocks", "Ada, a person", "Ada works at Acme"]
+    assert "Acme, an entity" in met.ok("about", "Acme").out
     past = rows(met.ok("about", "Ada", "--past").out)
     assert ["Ada lives in Paris", "replaced"] in [[row[0], row[3]] for row in past]
     lines = met.ok("--json", "about", "Ada").jsonl

@@ -258,7 +258,9 @@ def _graph(context: Context, who: Whom) -> Iterator[Line]:
 
 def _described(node: Node, who: Whom) -> str:
     name, said = who.name_of(node.key), " ".join(node.shown.split())
-    return f"{name}: {said}" if said else f"{name}, a {node.type.value}"
+    kind = node.type.value
+    article = "an" if kind.startswith(("a", "e")) else "a"
+    return f"{name}: {said}" if said else f"{name}, {article} {kind}"
 
 
 def _why_ended(edge: Edge, who: Whom, now: float) -> str:
