@@ -260,6 +260,23 @@ async def test_what_a_new_memory_contradicts_is_told(identity: Identity) -> None
         assert "superseded_by" not in new
 
 
+async def test_who_forgets_a_memory_is_told_what_says_the_same(identity: Identity) -> None:
+    said = [{"role": "user", "content": "I prefer tabs over spaces."}]
+    async with inside(identity) as host:
+        await host.ok("learn", messages=said, conversation="c")
+        name = "people/facts/i-prefer-tabs-over-spaces"
+        still = (await host.ok("forget", name=name))["still_said"]
+        assert [one.split("/")[0] for one in sorted(still)] == ["pyramid", "stream"]
+        text = text_of(await host.call("forget", name=min(still)))
+        assert f'"{max(still)}" still says it: forget that too' in text
+        assert "still_said" not in await host.ok("forget", name=max(still))
+        assert await host.named("search", query="tabs or spaces?") == {}
+        # a node has a name that many a sentence has
+        await host.ok("relate", source="person:Ada", relation="works-at", target="entity:Acme")
+        await host.ok("remember", name="people/facts/ada-tea", value="Ada drinks green tea")
+        assert "still_said" not in await host.ok("forget", name="person:Ada")
+
+
 async def test_what_is_so_no_more_says_so_wherever_it_is_read(identity: Identity) -> None:
     async with inside(identity) as host:
         await host.ok("learn", text="He lives in Berlin.", about="vergel")

@@ -6,12 +6,15 @@ from dataclasses import dataclass, field
 from ...core.errors import InputError
 from ...core.mention import Mention
 from ...core.receipt import Receipt
+from ...core.records.graph import NODE_REFERENCE
 from ...core.records.reference import reference_to
+from ...mind.text import content_of, words
 from ...store import MemoryStore
+from . import rooms
 from .arguments import Forget
 from .hosted import Hosted
 from .names import given_name, name_of
-from .results import counted, listed, quoted
+from .results import LONGEST, counted, listed, quoted
 
 PATIENCE = 1.0
 """Seconds in which relays may say what they made of it; they go on after that."""
@@ -38,6 +41,7 @@ class Forgotten:
         event_id: Of what stands in its place: the receipt is known by it.
         goes_along: What is deleted with it.
         made_anew: What said it too, and says it no more.
+        still_said: What says the same by itself, and stays: words that somebody said, a note of it.
         relays: How far each is.
         more: So many more go along, or are made anew, than are named.
     """
@@ -46,6 +50,7 @@ class Forgotten:
     event_id: str = ""
     goes_along: list[str] = field(default_factory=list)
     made_anew: list[str] = field(default_factory=list)
+    still_said: list[str] = field(default_factory=list)
     relays: list[AtRelay] = field(default_factory=list)
     more: int = 0
 
@@ -58,6 +63,10 @@ class Forgotten:
             said.append(f"Taken out of {listed(self.made_anew)}.")
         if self.more:
             said.append(f"{self.more} more are not named.")
+        if self.still_said:
+            say = "say" if len(self.still_said) > 1 else "says"
+            names = listed(self.still_said)
+            said.append(f"{names} still {say} it: forget that too if nobody is to know it.")
         if self.relays:
             taken = sum(one.state in ("accepted", "replicated") for one in self.relays)
             said.append(
@@ -78,9 +87,10 @@ async def forget(hosted: Hosted, given: Forget) -> Forgotten:
 
     async def gone() -> Forgotten:
         async with hosted.writing() as store:
+            said = await _said(store, name)
             mentions = await store.references(given.name)
             event_id = await store.forget(given.name)
-        return await _told(hosted.store, name, mentions, event_id)
+        return await _told(store, name, mentions, event_id, await _saying(store, said))
 
     try:
         return await hosted.looking(gone)
@@ -90,7 +100,9 @@ async def forget(hosted: Hosted, given: Forget) -> Forgotten:
         raise InputError(f"{said}{nothing}") from None
 
 
-async def _told(store: MemoryStore, name: str, mentions: list[Mention], event_id: str) -> Forgotten:
+async def _told(
+    store: MemoryStore, name: str, mentions: list[Mention], event_id: str, still: list[str]
+) -> Forgotten:
     along = _named(mentions, "cascade")
     anew = _named(mentions, "rebuild")
     receipt = await _receipt(store, event_id)
@@ -99,9 +111,32 @@ async def _told(store: MemoryStore, name: str, mentions: list[Mention], event_id
         event_id,
         along[:MOST_NAMED],
         anew[:MOST_NAMED],
+        still,
         [AtRelay(one.relay, one.state, one.said) for one in receipt.relays],
         max(0, len(along) - MOST_NAMED) + max(0, len(anew) - MOST_NAMED),
     )
+
+
+async def _said(store: MemoryStore, name: str) -> str:
+    """What a record states; nothing for a setting or a node, which many a sentence may name."""
+    if name.count("/") == 2 and (there := await store.persona_named([name])):
+        return there[0].value
+    if name.startswith(NODE_REFERENCE):
+        return ""
+    try:
+        return (await rooms.read(store, name)).value
+    except InputError:
+        return ""
+
+
+async def _saying(store: MemoryStore, said: str) -> list[str]:
+    """What says all of something that was forgotten: a search had shown that in its place."""
+    begins = said[:LONGEST]
+    sought = set(content_of(words(begins)))
+    if not sought:
+        return []
+    found = await store.search(begins, limit=MOST_NAMED)
+    return [name_of(hit.reference) for hit in found if sought <= set(content_of(words(hit.text)))]
 
 
 def _named(mentions: list[Mention], what: str) -> list[str]:
