@@ -178,6 +178,7 @@ async def test_what_was_superseded_stands_below_and_what_ended_is_not_there(
         assert not [o for o in await there.search("Initech") if o.room is Room.EDGE]
 
 
+# S-18.4
 async def test_what_was_read_of_a_statement_stands_below_what_took_its_place(
     tmp_path: Path, clock: ManualClock
 ) -> None:

@@ -14,6 +14,7 @@ BITS = "".join("\u200c\u200d"[byte >> bit & 1] for byte in SECRET for bit in ran
 FILLERS = "".join("\u3164\uffa0"[byte >> bit & 1] for byte in SECRET for bit in range(8))
 
 
+# S-21.1
 @pytest.mark.parametrize("hidden", [LOW, HIGH, TAGS, BITS, FILLERS, "\u034f" * 4, "\u180b" * 4])
 @pytest.mark.parametrize("before", ["", "a", "😀", "漢", "é", "❤\ufe0f"])
 def test_bytes_that_are_hidden_in_a_text_are_seen(before: str, hidden: str) -> None:
