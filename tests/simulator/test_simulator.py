@@ -15,8 +15,8 @@ from .scenario import MALICE, PRESETS, Act, Scenario, scenario
 from .simulation import play
 
 SEEDS = 500
-ENOUGH = 2
-"""Runs in which two things happen together; of more than these nothing new is learnt so soon."""
+ENOUGH = 1
+"""Runs in which two things happen together; ``python -m tests.simulator`` plays more of them."""
 CHUNK = 10
 DISSOLVING = (6, 17, 28)
 """Seeds in which memories are let go."""
@@ -39,7 +39,7 @@ def kinds(of: Scenario) -> set[str]:
 def telling() -> Iterator[int]:
     """Seeds without which something would meet something less often than enough.
 
-    With a good quarter of the runs each pair that any seed has is had, twice if two seeds have it;
+    With a sixth of the runs each pair that any seed has is had once;
     ``python -m tests.simulator`` plays them all, and as many more as one likes.
     """
     pairs = [list(combinations(sorted(kinds(scenario(seed))), 2)) for seed in range(SEEDS)]
