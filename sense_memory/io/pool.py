@@ -141,7 +141,7 @@ class Pool:
             ReadFailedError: No relay could be read to its end in time.
         """
         for worker in self.workers:
-            worker.try_now()
+            worker.try_for_a_read()
         relays = self._config.relays
         try:
             async with asyncio.timeout(relays.read_timeout):

@@ -85,6 +85,7 @@ class RelayWorker:
         self._work = asyncio.Event()
         self._retry = asyncio.Event()
         self._connecting = False
+        self._silent_until = float("-inf")
         self._wanted: list[asyncio.Future[None]] = []
         self._reader = RelayReader(url, repository, database, clock, config.relays)
         self._writer = RelayWriter(
@@ -139,6 +140,14 @@ class RelayWorker:
         if self._connection is None and not self._connecting:
             self.has_tried = False
             self._retry.set()
+
+    def try_for_a_read(self) -> None:
+        """Do not wait for the next attempt, but where the last one was not answered just now.
+
+        A search reads a dozen rooms, each of which would wait for that relay as long again.
+        """
+        if asyncio.get_running_loop().time() >= self._silent_until:
+            self.try_now()
 
     def why_not_read(self) -> Exception:
         """Why this relay counts for nothing in a read."""
@@ -212,6 +221,9 @@ class RelayWorker:
             except (RelayError, StorageError) as error:
                 if (task := asyncio.current_task()) is not None and task.cancelling():
                     raise asyncio.CancelledError from error  # it failed while it was stopped
+                if isinstance(error, RelayTimeoutError):
+                    now = asyncio.get_running_loop().time()
+                    self._silent_until = now + (now - began)
                 await self._writer.write_down()
                 if isinstance(error, UnreachableError) and self._writer.sent - sent >= MANY:
                     # some relays cut a connection after so many frames: go on at once

@@ -220,3 +220,25 @@ async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
         writer.write(data)
         await writer.drain()
     writer.close()
+
+
+async def test_a_relay_that_does_not_answer_is_waited_for_once_and_not_by_every_room(
+    identity: Identity, tmp_path: Path
+):
+    calls = 0
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal calls
+        calls += 1
+        await reader.read()
+        writer.close()
+
+    config = Config(relays=RelayConfig(connect_timeout=1, read_timeout=5, close_timeout=0))
+    server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
+    url = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    async with server, MemoryStore(identity, url, path=tmp_path / "a.db", config=config) as store:
+        for ask in (store.search("tea"), store.about("bo").lines(), store.persona_recall()):
+            with pytest.raises(ReadFailedError):
+                await ask
+    # one for all rooms, and who waits in the background calls, too
+    assert 1 <= calls <= 4
