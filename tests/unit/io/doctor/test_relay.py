@@ -73,7 +73,7 @@ def test_calls(call: Call, check: str, level: Level, said: str):
             replace(READ, waiting=2, waiting_since=NOW - 9_000),
             "relay.writes",
             Level.WARNING,
-            "since 2 hours",
+            "for 2 hours",
         ),
         (
             replace(READ, parked=3, refusals=(Refusal("parked", "blocked: pay first", 3),)),
