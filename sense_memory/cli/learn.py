@@ -130,6 +130,7 @@ def _skipped(one: "Skipped") -> str:
         "known": f"it is known already: {one.detail}",
         "injected": "a prompt had told it",
         "empty": "nothing that is worth keeping",
+        "secret": "a secret is in it, which is not learned",
     }[one.why.value]
     return f"skipped {shown!r}: {why}"
 

@@ -13,6 +13,9 @@ class NotLearned(StrEnum):
     """It was put into the prompt from memory; nobody has said it anew."""
     EMPTY = "empty"
     """It says nothing that is worth keeping: a greeting, a question, an order."""
+    SECRET = "secret"  # noqa: S105 - the name of a reason
+    """There is a key, a password or the number of a card in it, which is no knowledge. Of its text
+    only what stands before that is told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from ..core.records.reference import forgotten_origin, reference_to, referent
 from ..core.ref import Ref
 from ..mind.learning import extraction, names, reading
 from ..mind.learning.fact import Fact
+from ..mind.learning.secrets import holds_secret, without_secrets_of
 from ..mind.learning.statements import Injected, injected_by, is_addition
 from ..mind.learning.transcript import aligned, ids, session_name
 from ..mind.rapport.transcript import messages_of
@@ -218,13 +219,14 @@ class _Learning:
         if Presence.UNKNOWN in presence:
             # others were kept under ids of their own, by who said them here
             standing = [one.turn for one in there.messages]
-            known = aligned(given, standing)
-            if len(known) > presence.index(Presence.UNKNOWN):
-                names_ = ids(conversation, given, known)
+            there_already = aligned(given, standing)
+            if len(there_already) > presence.index(Presence.UNKNOWN):
+                names_ = ids(conversation, given, there_already)
                 presence = await self._presence(conversation, names_)
         readers = Readers(self.context, conversation, there, self.about)
         unread = await readers.unread(given, names_, chain)
         found: list[_Said] = []
+        known: list[int] = []
         for place, (id_, one, how) in enumerate(zip(names_, given, presence, strict=True)):
             beside = range(max(0, place - 1), min(place + 2, len(given)))
             is_reply = one.role is Role.ASSISTANT and how is Presence.LIVING
@@ -237,8 +239,18 @@ class _Learning:
                 counts = await readers.counts(id_)
                 found.append(_Said(id_, one, is_kept=True, is_counted=counts))
             else:
-                origin = turn_origin(conversation, id_)
-                self._say(Learned(skipped=(Skipped(one.text, NotLearned.KNOWN, origin),)))
+                known.append(place)
+        # what is told of them is told without the secrets in them
+        texts = without_secrets_of([one.text for one in given]) if known else []
+        origins = (turn_origin(conversation, names_[place]) for place in known)
+        self._say(
+            Learned(
+                skipped=tuple(
+                    Skipped(texts[place], NotLearned.KNOWN, origin)
+                    for place, origin in zip(known, origins, strict=True)
+                )
+            )
+        )
         return found
 
     def _before(self, there: KnownConversation, first: _Said) -> list[Turn]:
@@ -276,7 +288,10 @@ class _Learning:
         """
         facts, skipped = reading.of_turns(turns, self.about, self.injected, first)
         is_asked = self.context.llm is not None and (is_new or facts)
-        if is_asked and (found := await self._asked(turns[first:])) is not None:
+        readable = reading.read_without_secrets(turns)
+        if is_asked and (found := await self._asked(readable[first:])) is not None:
+            secret = (one for one in skipped if one.why is NotLearned.SECRET)
+            self._say(Learned(skipped=tuple(secret)))
             told = [replace(one, topic=self._topic(one)) for one in found]
             return [one for one in told if not reading.is_told(one.text, self.injected)]
         self._say(Learned(skipped=tuple(skipped)))
@@ -426,7 +441,8 @@ class _Learning:
         except LLMError as error:
             self._say(Learned(failures=(f"rules read it in place of the model: {error}",)))
             return None
-        return found
+        # what it makes of a secret that was left out is none, either
+        return [one for one in found if not holds_secret(one.text)]
 
     # ------------------------------------------------------------------ keeping
 

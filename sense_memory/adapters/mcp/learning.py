@@ -25,7 +25,12 @@ _KINDS = {
     NODE_REFERENCE: ("name", "names"),
     EDGE_REFERENCE: ("relation", "relations"),
 }
-_WHY = {"known": "known already", "injected": "a prompt had told it", "empty": "nothing to keep"}
+_WHY = {
+    "known": "known already",
+    "injected": "a prompt had told it",
+    "empty": "nothing to keep",
+    "secret": "a secret is in it, which is not learned",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from ..prompting.quoted import DATA_RULE, fenced, quoted
 from ..pyramid.prompts.observing import Part, requests
 from .fact import FACTS, Fact
 from .relation import SPEAKER, Party, Relation
+from .secrets import holds_secret
 
 MOST_ASKED = 30
 """Facts that one answer is asked for."""
@@ -187,7 +188,7 @@ def _relation(
 
 def _party(name: object, kind: object, about: str | None) -> Party | None:
     said = line(name, NAME_TOKENS)
-    if not said:
+    if not said or holds_secret(said):
         return None
     if said.casefold() in (WHOEVER_SPEAKS, "user", (about or "user").casefold()):
         return SPEAKER

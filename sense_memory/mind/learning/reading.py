@@ -10,6 +10,7 @@ from ..pyramid.rules.observing import is_first_person, observed
 from .fact import Fact
 from .relation import Relation
 from .relations import relations
+from .secrets import without_secrets_of
 from .statements import Injected, is_injected, is_lasting, statements, without_fenced
 
 
@@ -39,6 +40,7 @@ def of_turns(
         injected: Content words of what a prompt told.
         first: From which turn on they are read; those before are only understood.
     """
+    turns = read_without_secrets(turns)
     facts: list[Fact] = []
     skipped: list[Skipped] = []
     for place, turn in enumerate(turns):
@@ -74,6 +76,15 @@ def _is_own(sentence: str, related: Sequence[Relation]) -> bool:
 def is_told(text: str, injected: Injected) -> bool:
     """Whether a fact only says again what a prompt told."""
     return is_injected(text, injected)
+
+
+def read_without_secrets(turns: Sequence[Turn]) -> list[Turn]:
+    """Turns as they are read, by rules or by a model; they are kept as they were said."""
+    texts = without_secrets_of([turn.text for turn in turns])
+    return [
+        turn if text == turn.text else _saying(turn, text)
+        for turn, text in zip(turns, texts, strict=True)
+    ]
 
 
 def _saying(turn: Turn, text: str) -> Turn:

@@ -11,6 +11,7 @@ from ..extracts.words import words_of
 from ..prompt.frame import RULE
 from ..pyramid.rules.observing import is_first_person, tells
 from ..text import content_of, words
+from .secrets import LEFT_OUT, shown, without_secrets
 
 Injected: TypeAlias = frozenset[frozenset[str]]
 """The content words of each text and sentence that a prompt told."""
@@ -55,11 +56,14 @@ def statements(text: str, injected: Injected = frozenset()) -> tuple[list[str], 
         text: What somebody said or noted.
         injected: Content words of what a prompt told, as ``injected_by`` gives them.
     """
-    own, quoted = without_fenced(text)
+    # before it is cut into sentences: a key of several lines is none of them
+    own, quoted = without_fenced(without_secrets(text))
     found: list[str] = []
     skipped = [Skipped(line, NotLearned.INJECTED) for line in quoted]
     for sentence in dict.fromkeys(sentences(own)):
-        if is_injected(sentence, injected):
+        if LEFT_OUT in sentence:
+            skipped.append(Skipped(shown(sentence), NotLearned.SECRET))
+        elif is_injected(sentence, injected):
             skipped.append(Skipped(sentence, NotLearned.INJECTED))
         elif is_statement(sentence):
             found.append(sentence)

@@ -7,6 +7,8 @@ from ...core.errors import LLMAnswerError
 from ...core.llm import LLM
 from ...core.records.conversation import Turn
 from ...core.records.pyramid import STEP, Observation, Topic
+from ...mind.learning.reading import read_without_secrets
+from ...mind.learning.secrets import holds_secret
 from ...mind.pyramid import rules
 from ...mind.pyramid.making import Task
 from ...mind.pyramid.noted import Noted, Sampled
@@ -101,13 +103,16 @@ class ByModel:
     async def observe(self, chunk: Sequence[Turn]) -> Sequence[Noted]:
         """What the model notes of a chunk, which is asked about in as many requests as it takes.
 
+        It is not shown the secrets in it, and what it says of them is none.
+
         Raises:
             LLMError: It could not be asked about one of them.
         """
         found = list[Noted]()
-        for parts in observing.requests(chunk, self._config.chunk_tokens):
-            found += await self._noted(chunk, parts, HALVINGS)
-        return found
+        readable = read_without_secrets(chunk)
+        for parts in observing.requests(readable, self._config.chunk_tokens):
+            found += await self._noted(readable, parts, HALVINGS)
+        return [one for one in found if not holds_secret(one.text)]
 
     async def _noted(
         self, chunk: Sequence[Turn], parts: Sequence[observing.Part], halvings: int

@@ -15,6 +15,7 @@ from ...core.records.conversation import Turn
 from ...core.records.rapport import BY_CALLER, BY_RULES, Checkpoint, Reading
 from ...core.records.reference import forgotten_origin, referent
 from ...core.ref import Ref
+from ...mind.learning.secrets import without_secrets_of
 from ...mind.rapport import reading_prompt, rules, signals as signal_rules
 from ...mind.rapport.bounds import cut, named_within, within_bounds, without_words
 from ...mind.rapport.transcript import latest, messages_of, transcript
@@ -80,6 +81,9 @@ async def observe(
     if (kept := _kept(before, peer, name)) is not None:
         return _observed(context, before, kept)
     config = context.config.rapport
+    # a reading quotes what it was read from, and no secret may stand in it
+    texts = without_secrets_of([one.text for one in said])
+    said = tuple(Message(one.role, text) for one, text in zip(said, texts, strict=True))
     if context.llm is None:
         # as much as a model is given: while rules read, everything else waits (80,000: 0.2 s)
         end = latest(said, config.transcript_characters)

@@ -29,6 +29,7 @@ from ...extracts.vocabulary import (
 )
 from ...extracts.weighing import LITTLE, terms
 from ...extracts.words import words_of
+from ...learning.secrets import LEFT_OUT, without_secrets_of
 from ...search.dialogue import speaker_of
 from ...stemming import stem
 from ...stop_words import NEGATIONS, language_of
@@ -53,25 +54,26 @@ def observed(turns: Sequence[Turn]) -> list[Noted]:
 
     What the user says of themselves belongs to ``user``, unless several people speak in the user's
     role; what the agent says of itself, to ``assistant``. An answer of a word or two stands with
-    the question before it.
+    the question before it. No sentence is noted in which a secret stands.
     """
     names = called([*(turn.speaker for turn in turns), *addressed(turn.text for turn in turns)])
     users = {turn.speaker for turn in turns if turn.role is Role.USER}
     found: list[Noted] = []
     before: Turn | None = None
     asked = ""
-    for number, turn in enumerate(turns):
+    texts = without_secrets_of([turn.text for turn in turns])
+    for number, (turn, text) in enumerate(zip(turns, texts, strict=True)):
         label = _label(turn)
         is_user = turn.role is Role.USER
         is_known = not is_user or len(users) == 1
-        given = sentences(turn.text)
-        telling = [tells(one, names, is_user=is_user) for one in given]
+        given = sentences(text)
+        telling = [LEFT_OUT not in one and tells(one, names, is_user=is_user) for one in given]
         kept = [one for one, is_told in zip(given, telling, strict=True) if is_told]
         topic: str | None = None
         is_other = before is not None and _who(before) != _who(turn)
         if is_other and given:
             both = answered(asked, given[0], names, tells=telling[0])
-            if both is not None:
+            if both is not None and LEFT_OUT not in both:
                 topic = USER if is_user else ASSISTANT
                 found.append(Noted(label + both, number, topic if is_known else None))
                 kept = kept[telling[0] :]
