@@ -87,7 +87,7 @@ def init(
     asks = asks and questions.somebody_is_there()
     if asks and not old.exists:
         relays = questions.relays_to_use()
-        if relays and addressing is None:
+        if relays and addressing is None and session.given_key() is None:
             addressing = Addressing.BLINDED if questions.hides_names() else Addressing.PLAIN
     profile = old.with_relays(() if local else tuple(dict.fromkeys([*old.relays, *relays])))
     if addressing is not None:
@@ -99,9 +99,11 @@ def init(
             )
         profile = replace(profile, addressing=Addressing(addressing))
     keyed = _with_key(session, profile, imports=imports, keyring=keyring)
-    undecided = keyed.added is not None and imports and addressing is None
+    is_from_elsewhere = session.given_key() is not None and not old.exists
+    is_from_elsewhere |= keyed.added is not None and imports
+    undecided = is_from_elsewhere and addressing is None
     if undecided:
-        # the store of an imported key, if it has one, says
+        # the store of a key that was made elsewhere, if it has one, says
         keyed = replace(keyed, profile=replace(keyed.profile, addressing=None))
     finish(session, old, keyed, imported=imports)
     if asks and _has_no_backup(session) and questions.backs_up_now():

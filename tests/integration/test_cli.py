@@ -379,6 +379,20 @@ def test_the_key_in_the_environment(home: Home) -> None:
     assert "a key file is safer" in made.err
 
 
+def test_a_key_that_is_given_keeps_its_store_as_it_is(home: Home, second: Home, relay: str) -> None:
+    home.ok("init", "--relay", relay, "--addressing", "plain")
+    home.ok("remember", "zone", "UTC")
+    # as a service has it, which brings the key as a credential and asks nothing
+    key = {"SENSE_MEMORY_NSEC": home.key_text.strip()}
+    made = second.ok("--json", "init", "--yes", "--relay", relay, **key)
+    assert made.json["addressing"] is None
+    assert "they go on as they are" in made.err
+    second.ok("remember", "mood", "calm", **key)
+    for machine, given in ((second, key), (home, {})):
+        machine.ok("sync", **given)
+        assert machine.ok("--json", "status", **given).json["addressing"] == "plain"
+
+
 def test_the_profile_in_the_environment(home: Home) -> None:
     home.ok("init", SENSE_MEMORY_PROFILE="work")
     assert (home.folder / "work.toml").exists()
