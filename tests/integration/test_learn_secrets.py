@@ -102,7 +102,7 @@ async def test_a_model_is_asked_without_it_and_what_it_makes_of_it_is_dropped(
         "relation": "uses",
         "to": KEY,
         "to_type": "concept",
-        "message": 1,
+        "message": 3,
     }
     answer = {
         "facts": [{**guess, "message": 1}, {**fact, "message": 3}],

@@ -26,7 +26,7 @@ _KEY = re.compile(
     r"A[KS]IA[A-Z2-7][A-Z0-9]{15}(?![A-Za-z0-9])|AIza[\w-]{30,}|"
     r"xox[a-z]-[\w-]{10,}|xapp-[\w-]{16,}|npm_[A-Za-z0-9]{20,}|hf_[A-Za-z0-9]{20,}|"
     r"pypi-[\w-]{40,}|gsk_[A-Za-z0-9]{20,}|r8_[A-Za-z0-9]{20,}|dop_v1_[0-9a-f]{20,}|"
-    r"eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|SG\.[\w-]{16,}\.[\w-]{16,}|"
+    r"(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|SG\.[\w-]{16,}\.[\w-]{16,}|"
     r"n(?:crypt)?sec1[02-9ac-hj-np-z]{50,}|N(?:CRYPT)?SEC1[02-9AC-HJ-NP-Z]{50,}|"
     r"xprv[1-9A-HJ-NP-Za-km-z]{80,}|AGE-SECRET-KEY-1[A-Z0-9]{40,}|"
     r"\d{8,10}:AA[\w-]{30,}"

@@ -165,6 +165,8 @@ _PARTICIPLE = re.compile(
 _PHRASE = re.compile(r"(?:[^\W\d_]+[ -]){2,}[^\W\d_]+[.!]?")
 _ASKED = re.compile(r"[?？]\W*$")
 _LONGEST_ANSWER = 80
+_LONGEST = 400
+"""Characters behind a noun that are looked at, and left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,8 +260,9 @@ def _before(text: str, noun: re.Match[str], kind: _Kind) -> Said | None:
 
 def _end(text: str, begin: int) -> int:
     """Where the sentence ends that goes on here."""
-    end = _SENTENCE.search(text, begin)
-    return len(text) if end is None else end.start()
+    most = min(len(text), begin + _LONGEST)
+    end = _SENTENCE.search(text, begin, most)
+    return most if end is None else end.start()
 
 
 def _fits(value: str, rest: str, kind: _Kind, *, is_alone: bool, is_said: bool) -> bool:

@@ -5,8 +5,7 @@ read without the keys, passwords and numbers of cards in it; and a sentence in w
 not learned at all.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from .secret_formats import formats
 from .secret_sayings import answers, sayings
@@ -14,6 +13,7 @@ from .secret_sayings import answers, sayings
 LEFT_OUT = "[secret left out]"
 """Stands in the place of a secret."""
 _SHORTEST = 4
+_LONGEST = 500
 """Characters of a value that is left out wherever it is said again."""
 
 
@@ -35,14 +35,13 @@ def without_secrets_of(texts: Sequence[str]) -> list[str]:
         said = [*sayings(text), *answers(before, text)]
         spans = list(formats(text))
         values.update(one.value for one in said if len(one.value) >= _SHORTEST)
-        values.update(text[begin:end] for begin, end in spans)
+        values.update(text[begin:end] for begin, end in spans if end - begin <= _LONGEST)
         found.append([*spans, *(one.span for one in said)])
         before = text
     if not any(found):
         return list(texts)
-    again = _any_of(values)
     return [
-        _left_out(text, [*spans, *(one.span() for one in again.finditer(text))])
+        _left_out(text, [*spans, *_again(text, values)])
         for text, spans in zip(texts, found, strict=True)
     ]
 
@@ -57,10 +56,16 @@ def shown(sentence: str) -> str:
     return f"{without_secrets(sentence).partition(LEFT_OUT)[0].rstrip()} …".lstrip()
 
 
-def _any_of(values: set[str]) -> re.Pattern[str]:
-    longest_first = sorted(values, key=lambda one: (-len(one), one))
-    some = "|".join(map(re.escape, longest_first))
-    return re.compile(rf"(?<!\w)(?:{some})(?!\w)" if some else r"(?!)")
+def _again(text: str, values: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Where one of some values stands by itself."""
+    for value in values:
+        begin = text.find(value)
+        while begin >= 0:
+            end = begin + len(value)
+            beside = text[begin - 1 : begin] + text[end : end + 1]
+            if not any(char.isalnum() or char == "_" for char in beside):
+                yield begin, end
+            begin = text.find(value, end)
 
 
 def _left_out(text: str, spans: Sequence[tuple[int, int]]) -> str:
