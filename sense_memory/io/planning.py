@@ -415,6 +415,7 @@ class Planner:
         """Whether a body is small enough for a record, and can be read as one."""
         try:
             codec.plaintext(ref, body, Addressing.PLAIN, self._config.max_plaintext_bytes)
+            record_at(ref, body, schema_of(ref.kind))
         except (TooLargeError, MalformedRecordError):
             return False
         return True

@@ -98,10 +98,10 @@ class Store:
         history.traces(merged, schema)
         try:
             text = codec.plaintext(ref, merged, Addressing.PLAIN, MAX_BYTES)
+            if merged.is_alive:
+                codec.record_of(ref, merged, schema)
         except (TooLargeError, MalformedRecordError):
             return  # such a version is kept aside
-        if merged.is_alive:
-            codec.record_of(ref, merged, schema)
         again = codec.opened(
             text,
             d=self.me.naming.address(body.path),
