@@ -3,7 +3,10 @@
 import functools
 import re
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from mnemonic import Mnemonic
 
 Span: TypeAlias = tuple[int, int]
 """Where in a text something stands."""
@@ -54,7 +57,9 @@ _RUN = re.compile(
     r"(?i)(?<![a-z])(?:[a-z]{3,8}(?:[\s,;|>\"'`-]|\d{1,2}[.):])+){11,}[a-z]{3,8}(?![a-z])"
 )
 _WORD = re.compile(r"[A-Za-z]+")
-_FEWEST_WORDS = 12
+_SEED_WORDS = (24, 21, 18, 15, 12)
+_MOST_WORDS = 48
+"""More of them in a row are no seed, and are not looked through."""
 
 
 def formats(text: str) -> Iterator[Span]:
@@ -82,21 +87,35 @@ def _is_card(said: str) -> bool:
 
 
 def _seeds(run: re.Match[str]) -> Iterator[Span]:
-    """Twelve words and more, one after the other, of the list of BIP-39."""
-    known = _seed_words()
-    begin = end = count = 0
-    for word in _WORD.finditer(run[0]):
-        if word[0].casefold() not in known:
-            count = 0
+    """Words of the list of BIP-39, one after the other, whose checksum is right.
+
+    Of words that only happen to stand in the list one run of twelve in sixteen passes that.
+    """
+    known: list[re.Match[str]] = []
+    for word in (*_WORD.finditer(run[0]), None):
+        if word is not None and word[0].casefold() in _seed_words():
+            known.append(word)
             continue
-        begin = begin if count else word.start()
-        end, count = word.end(), count + 1
-        if count >= _FEWEST_WORDS:
-            yield run.start() + begin, run.start() + end
+        if len(known) <= _MOST_WORDS:
+            for size in _SEED_WORDS:
+                for start in range(len(known) - size + 1):
+                    phrase = known[start : start + size]
+                    if _is_seed(" ".join(one[0].casefold() for one in phrase)):
+                        yield run.start() + phrase[0].start(), run.start() + phrase[-1].end()
+        known.clear()
 
 
 @functools.cache
 def _seed_words() -> frozenset[str]:
+    return frozenset(_english().wordlist)
+
+
+def _is_seed(phrase: str) -> bool:
+    return bool(_english().check(phrase))
+
+
+@functools.cache
+def _english() -> "Mnemonic":
     from mnemonic import Mnemonic
 
-    return frozenset(Mnemonic("english").wordlist)
+    return Mnemonic("english")
