@@ -9,7 +9,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from sense_memory import Identity, InvalidKeyError, MemoryStore
 
@@ -130,6 +130,7 @@ def test_any_namespace_and_key_come_back_from_their_name(labels: list[str], key:
 def test_a_filter_lets_through_what_it_does_there(
     value: int, number: int, operator: str, other: Any
 ):
+    assume('"$' not in json.dumps(other))  # in a filter that is an operator, and none there is
     oracle = InMemoryStore()
     oracle.put(("a",), "k", {"n": value, "in": {"m": other}, "l": [value, other]})
     held = oracle.get(("a",), "k").value

@@ -467,7 +467,7 @@ keys = st.text("abcvergel-_12 ", min_size=1, max_size=20)
 
 
 @given(texts, texts, keys, keys, st.lists(st.sampled_from(["a", "b", "c"]), max_size=3))
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 def test_any_two_texts_can_be_compared(
     old: str, new: str, old_key: str, new_key: str, themes: list[str]
 ) -> None:
