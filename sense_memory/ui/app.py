@@ -13,6 +13,7 @@ from starlette.routing import Route
 from ..core.errors import InputError, SenseMemoryError, UnknownMemoryError
 from ..core.ports import Clock
 from ..store import MemoryStore
+from .acting import ACTS, Act, asked_in
 from .as_json import Answer
 from .files import PageFile, page_files
 from .finding import find
@@ -62,6 +63,9 @@ class Page:
         }
         routes = [Route(path, _told(ask), methods=["GET"]) for path, ask in asked.items()]
         routes.append(Route("/api/changes", self.changes, methods=["GET"]))
+        if self._may_write:
+            for path, act in ACTS.items():
+                routes.append(Route(path, _told(partial(self._act, act)), methods=["POST"]))
         for path, file in page_files().items():
             routes.append(Route(path, partial(_file, file), methods=["GET"]))
         return Starlette(routes=routes)
@@ -78,6 +82,9 @@ class Page:
     async def search(self, request: Request) -> Any:
         """What answers a query."""
         return await find(self._store, _given(request, "q"))
+
+    async def _act(self, act: Act, request: Request) -> Any:
+        return await act(self._store, await asked_in(request))
 
     async def changes(self, _request: Request) -> Response:
         """What changes from now on."""

@@ -21,6 +21,12 @@ export const memories = () => ask("/api/memories");
 export const memory = (name, signal) => ask(`/api/memory?${query({ name })}`, { signal });
 export const search = (q, signal) => ask(`/api/search?${query({ q })}`, { signal });
 
+export const act = (what, asked) => ask(`/api/${what}`, {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(asked),
+});
+
 // `ready` is called whenever nothing is missed from then on, `news` with each change, `lost` when
 // the server is gone; the browser tries again by itself.
 export function changes({ ready, news, lost }) {

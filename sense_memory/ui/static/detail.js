@@ -1,6 +1,7 @@
 // One memory: what it says, why it would be recalled, what it hangs together with, what it said
 // before, and what will become of it.
 
+import { acts } from "./acts.js";
 import { DAY, relevance } from "./mind.js";
 import { away, button, date, make, many, moment, span } from "./words.js";
 
@@ -39,6 +40,7 @@ export class Detail {
       this.top(key),
       make("p", "room", `${domain} › ${facet}`),
       make("p", "value", detail.value),
+      this.mind.mayWrite ? acts(detail) : "",
       this.facts(detail),
       make("h3", "", "Why it would be recalled"),
       make("div", "why"),
@@ -46,7 +48,7 @@ export class Detail {
       this.fate(detail),
     ];
     if (detail.links.length > 0) parts.push(make("h3", "", "Hangs together with"), this.links(detail));
-    if (detail.history.length > 0) parts.push(make("h3", "", "What was believed"), this.history(detail));
+    if (detail.history.length > 1) parts.push(make("h3", "", "What was believed"), this.history(detail));
     this.element.replaceChildren(...parts);
     this.element.hidden = false;
     this.at(at);
@@ -136,6 +138,7 @@ export class Detail {
       const time = first + (column / width) * (last - first);
       const score = relevance(memory, time);
       const state = this.mind.stateOf(score);
+      if (state === "dissolved") continue;
       pen.fillStyle = colour(state);
       pen.fillRect(column, y(score), 1, height - y(score));
     }

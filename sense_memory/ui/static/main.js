@@ -53,6 +53,7 @@ async function open(name) {
   }
   side();
   $("detail").focus({ preventScroll: true });
+  $("side").scrollTop = 0;
   if (matchMedia("(max-width: 760px)").matches) $("detail").scrollIntoView();
 }
 

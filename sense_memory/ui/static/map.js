@@ -8,7 +8,7 @@ const LABEL_WIDTH = 48;
 const LABEL_HEIGHT = 17;
 const FONT = "12px system-ui, sans-serif";
 const BOLD = "600 12px system-ui, sans-serif";
-const COLOURS = ["ink", "soft", "line", "accent", "paper", "room", "cell", "active", "fading", "forgotten", "dissolved", "mark"];
+const COLOURS = ["ink", "soft", "line", "accent", "paper", "room", "cell", "active", "fading", "forgotten", "mark"];
 
 export class MemoryMap {
   // pointed(memory or null, isByKeys), chosen(memory), entered(focus) are told.
@@ -135,11 +135,11 @@ export class MemoryMap {
       pen.fillStyle = colours.cell;
       pen.fillRect(x + gap, y + gap, w - 2 * gap, h - 2 * gap);
       const state = mind.stateOf(score);
-      const side = Math.sqrt(Math.min(1, score / memory.weight));
-      const [fw, fh] = [(w - 2 * gap) * side, (h - 2 * gap) * side];
-      if (state !== "dissolved" && fw > 0.2) {
+      // like water in a glass: what is filled of a field is what is left of the memory
+      const level = (h - 2 * gap) * Math.min(1, score / memory.weight);
+      if (state !== "dissolved") {
         pen.fillStyle = colours[state];
-        pen.fillRect(x + (w - fw) / 2, y + (h - fh) / 2, fw, fh);
+        pen.fillRect(x + gap, y + h - gap - level, w - 2 * gap, level);
       }
       if (memory.fadesFrom === null && w > 10 && h > 10) {
         pen.fillStyle = colours.ink;
