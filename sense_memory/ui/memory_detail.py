@@ -14,6 +14,13 @@ from ..mind.lifecycle import StateChange, state_changes
 from ..store import MemoryStore
 
 _FLAT = f"{FLAT}/{FLAT_FACET}/"
+_SEEN_FROM_HERE = {
+    "superseded_by": "supersedes",
+    "contradicts": "contradicts",
+    "connections": "linked",
+    "source": "learned from this",
+}
+"""What it means that another one names a memory in one of these fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +29,8 @@ class Link:
 
     Attributes:
         name: A memory's ``domain/facet/key``; of another record its reference, or in words.
-        how: ``linked``, ``contradicted by``, ``superseded by``, ``supersedes``, or the field of the
-            other one in which it is named.
+        how: ``linked``, ``contradicted by``, ``superseded by``, ``contradicts``, ``supersedes``,
+            ``learned from this``, or the field of the other one in which it is named.
         is_memory: Whether it may be on the map.
     """
 
@@ -149,11 +156,13 @@ def _links(memory: PersonaMemory, mentions: list[Mention]) -> tuple[Link, ...]:
     for how, name in named:
         full = next(iter(memory.full_names([name])), None)
         own.setdefault(full or name, Link(full or name, how, full is not None))
-    for mention in mentions:
+    # one that says both is best told by that it was replaced
+    for mention in sorted(mentions, key=lambda one: one.field != "superseded_by"):
         if mention.ref.kind not in REFERABLE:
             continue  # vectors and the like say nothing to people
         is_memory = mention.ref.kind in (PersonaMemory, Memory)
         name = name_of(mention.ref) if is_memory else reference_to(mention.ref)
-        how = "supersedes" if mention.field == "superseded_by" else mention.field
-        own.setdefault(name, Link(name, how, is_memory))
+        own.setdefault(
+            name, Link(name, _SEEN_FROM_HERE.get(mention.field, mention.field), is_memory)
+        )
     return tuple(own.values())

@@ -3,8 +3,8 @@
 import * as api from "./api.js";
 import { button, make } from "./words.js";
 
-// Buttons for a memory; each says by itself what went wrong. What was done is heard as a change.
-export function acts(detail) {
+// Buttons for a memory; each says by itself what went wrong. `done` is called after what went well.
+export function acts(detail, done) {
   const place = make("div", "acts");
   const said = make("p", "warning");
   said.setAttribute("role", "alert");
@@ -12,6 +12,8 @@ export function acts(detail) {
     said.textContent = "";
     try {
       await work();
+      choices();
+      done(detail.name);
     } catch (error) {
       said.textContent = error.message;
     }

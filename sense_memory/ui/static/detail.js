@@ -8,15 +8,20 @@ import { away, button, date, make, many, moment, span } from "./words.js";
 const TO_COME = { fading: "fades", forgotten: "is forgotten", dissolved: "dissolves", deleted: "may be deleted" };
 
 export class Detail {
-  // chosen(name), closed() are told.
-  constructor(element, mind, { chosen, closed }) {
-    Object.assign(this, { element, mind, chosen, closed });
+  // chosen(name), closed(), done(name) are told.
+  constructor(element, mind, { chosen, closed, done }) {
+    Object.assign(this, { element, mind, chosen, closed, done });
     this.shown = null;
     element.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
 
   get name() {
     return this.shown === null ? null : this.shown.name;
+  }
+
+  // Whether somebody is writing in it, which must not be taken away.
+  get isEdited() {
+    return this.element.querySelector("textarea") !== null;
   }
 
   close() {
@@ -40,7 +45,7 @@ export class Detail {
       this.top(key),
       make("p", "room", `${domain} › ${facet}`),
       make("p", "value", detail.value),
-      this.mind.mayWrite ? acts(detail) : "",
+      this.mind.mayWrite ? acts(detail, this.done) : "",
       this.facts(detail),
       make("h3", "", "Why it would be recalled"),
       make("div", "why"),

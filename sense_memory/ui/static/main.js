@@ -25,7 +25,7 @@ const map = new MemoryMap($("canvas"), mind, {
   chosen: (memory) => open(memory.name),
   entered: breadcrumbs,
 });
-const detail = new Detail($("detail"), mind, { chosen: open, closed: () => side() });
+const detail = new Detail($("detail"), mind, { chosen: open, closed: () => side(), done: reopen });
 const timeline = new Timeline(
   { slider: $("now"), output: $("date"), today: $("today"), play: $("play") },
   mind,
@@ -166,7 +166,7 @@ function hear(news) {
   // once for all that come at the same time, as an import does
   requestAnimationFrame(() => {
     isDue = false;
-    if (detail.name !== null && touched.has(detail.name)) reopen(detail.name);
+    if (touched.has(detail.name) && !detail.isEdited) reopen(detail.name);
     touched.clear();
     refresh();
     said("live");
@@ -174,12 +174,12 @@ function hear(news) {
 }
 
 async function reopen(name) {
-  if (!mind.byName.has(name)) {
-    detail.fail("It was forgotten just now.");
-    return;
+  try {
+    const found = await api.memory(name);
+    if (detail.name === name && !detail.isEdited) detail.show(found, timeline.at);
+  } catch (error) {
+    if (detail.name === name) detail.fail(error.status === 404 ? "It was forgotten just now." : error.message);
   }
-  const found = await api.memory(name);
-  if (detail.name === name) detail.show(found, timeline.at);
 }
 
 function refresh() {
