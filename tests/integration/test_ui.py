@@ -19,7 +19,7 @@ from sense_memory import Identity, MemoryStore
 from sense_memory.core.records.persona import SECONDS_PER_DAY
 from sense_memory.testing import ManualClock
 from sense_memory.ui.border import Pass
-from sense_memory.ui.demo_mind import demo_mind
+from sense_memory.ui.demo_mind import Demo, demo_mind
 
 from .http_host import NO_TLS
 from .shell import COMMAND, Home
@@ -60,6 +60,13 @@ class Browser:
 async def browser_of(own: Pass) -> AsyncIterator[Browser]:
     async with httpx.AsyncClient(verify=NO_TLS, timeout=20) as client:
         yield Browser(own, client)
+
+
+@asynccontextmanager
+async def showing_demo() -> AsyncIterator[tuple[Browser, Demo]]:
+    """The made-up mind, and a browser that is let in."""
+    async with demo_mind() as made, serving(made.store, made.clock) as own, browser_of(own) as one:
+        yield await one.let_in(), made
 
 
 @pytest.fixture
@@ -168,9 +175,8 @@ async def test_who_only_shows_changes_nothing(store: MemoryStore) -> None:
 
 
 async def test_the_map_fades_as_the_memories_do() -> None:
-    async with demo_mind() as made, serving(made.store, made.clock) as own:
-        async with browser_of(own) as browser:
-            told = await (await browser.let_in()).json("/api/memories")
+    async with showing_demo() as (browser, made):
+        told = await browser.json("/api/memories")
         there = {one.name: one for one in await made.store.persona_recall()}
         columns = told["memories"]
         assert set(columns["name"]) == set(there)
@@ -189,33 +195,30 @@ async def test_the_map_fades_as_the_memories_do() -> None:
 
 
 async def test_a_memory_is_told_with_what_it_hangs_together_with() -> None:
-    async with demo_mind() as made, serving(made.store, made.clock) as own:
-        async with browser_of(own) as browser:
-            await browser.let_in()
-            home = await browser.json("/api/memory", name="people/facts/vergel-home")
-            assert home["value"] == "Vergel lives in Berlin."
-            assert home["is_superseded"]
-            (move,) = [one for one in home["links"] if one["how"] == "superseded by"]
-            assert (move["name"], move["is_memory"]) == ("people/facts/vergel-move", True)
-            newer = await browser.json("/api/memory", name=move["name"])
-            assert {one["how"] for one in newer["links"]} == {"supersedes", "linked"}
-            values = [one["value"] for one in newer["history"]]
-            assert values == ["Vergel lives in Berlin.", "Vergel moved to Lisbon, near Ada."]
-            zone = await browser.json("/api/memory", name="flat/facts/user_timezone")
-            assert (zone["value"], zone["is_pinned"], zone["to_come"]) == (
-                "Europe/Lisbon",
-                True,
-                [],
-            )
-            git = await browser.json("/api/memory", name="skills/procedures/git")
-            states = [one["state"] for one in git["to_come"]]
-            assert states == ["fading", "forgotten", "dissolved", "deleted"]
+    async with showing_demo() as (browser, _):
+        home = await browser.json("/api/memory", name="people/facts/vergel-home")
+        assert home["value"] == "Vergel lives in Berlin."
+        assert home["is_superseded"]
+        (move,) = [one for one in home["links"] if one["how"] == "superseded by"]
+        assert (move["name"], move["is_memory"]) == ("people/facts/vergel-move", True)
+        newer = await browser.json("/api/memory", name=move["name"])
+        assert {one["how"] for one in newer["links"]} == {"supersedes", "linked"}
+        values = [one["value"] for one in newer["history"]]
+        assert values == ["Vergel lives in Berlin.", "Vergel moved to Lisbon, near Ada."]
+        zone = await browser.json("/api/memory", name="flat/facts/user_timezone")
+        assert (zone["value"], zone["is_pinned"], zone["to_come"]) == (
+            "Europe/Lisbon",
+            True,
+            [],
+        )
+        git = await browser.json("/api/memory", name="skills/procedures/git")
+        states = [one["state"] for one in git["to_come"]]
+        assert states == ["fading", "forgotten", "dissolved", "deleted"]
 
 
 async def test_a_search_tells_what_gave_how_much_of_a_score() -> None:
-    async with demo_mind() as made, serving(made.store, made.clock) as own:
-        async with browser_of(own) as browser:
-            found = await (await browser.let_in()).json("/api/search", q="museum offline")
+    async with showing_demo() as (browser, _):
+        found = await browser.json("/api/search", q="museum offline")
     best = found["hits"][0]
     assert best["name"] == "projects/decisions/museum-offline"
     assert best["score"] == max(one["score"] for one in found["hits"])
@@ -262,25 +265,29 @@ async def test_to_look_is_no_use(identity: Identity) -> None:
 async def test_what_changes_elsewhere_is_heard(tmp_path: Path, identity: Identity) -> None:
     """Written by another store of the same file, as another process does."""
     path = tmp_path / "mind.db"
-    async with MemoryStore(identity, path=path) as store, serving(store) as own:
-        async with browser_of(own) as browser, MemoryStore(identity, path=path) as elsewhere:
-            await browser.let_in()
-            url = f"{own.origin}/api/changes"
-            async with browser.client.stream("GET", url) as answer:
-                assert answer.headers["content-type"].startswith("text/event-stream")
-                lines = answer.aiter_lines()
-                assert await anext(lines) == "event: ready"
-                await elsewhere.persona_remember("self", "facts", "k", "v", pinned=True)
-                put = await _next(lines)
-                assert (put["gone"], put["memories"]["name"]) == (None, ["self/facts/k"])
-                assert put["memories"]["fades_from"] == [None]
-                await store.remember("zone", "Lisbon")
-                assert (await _next(lines))["memories"]["name"] == ["flat/facts/zone"]
-                await elsewhere.persona_forget("self", "facts", "k")
-                assert (await _next(lines))["gone"] == "self/facts/k"
-                await store.journal("nothing of the map")
-                await store.forget("zone")
-                assert (await _next(lines))["gone"] == "flat/facts/zone"
+    async with (
+        MemoryStore(identity, path=path) as store,
+        MemoryStore(identity, path=path) as elsewhere,
+        serving(store) as own,
+        browser_of(own) as browser,
+    ):
+        await browser.let_in()
+        url = f"{own.origin}/api/changes"
+        async with browser.client.stream("GET", url) as answer:
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            lines = answer.aiter_lines()
+            assert await anext(lines) == "event: ready"
+            await elsewhere.persona_remember("self", "facts", "k", "v", pinned=True)
+            put = await _next(lines)
+            assert (put["gone"], put["memories"]["name"]) == (None, ["self/facts/k"])
+            assert put["memories"]["fades_from"] == [None]
+            await store.remember("zone", "Lisbon")
+            assert (await _next(lines))["memories"]["name"] == ["flat/facts/zone"]
+            await elsewhere.persona_forget("self", "facts", "k")
+            assert (await _next(lines))["gone"] == "self/facts/k"
+            await store.journal("nothing of the map")
+            await store.forget("zone")
+            assert (await _next(lines))["gone"] == "flat/facts/zone"
 
 
 async def _next(lines: AsyncIterator[str]) -> Any:

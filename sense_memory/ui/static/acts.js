@@ -8,10 +8,11 @@ export function acts(detail, done) {
   const place = make("div", "acts");
   const said = make("p", "warning");
   said.setAttribute("role", "alert");
-  const attempt = async (work) => {
+  const attempt = async (work, isGone = false) => {
     said.textContent = "";
     try {
       await work();
+      if (isGone) return; // the change says so by itself
       choices();
       done(detail.name);
     } catch (error) {
@@ -39,7 +40,7 @@ export function acts(detail, done) {
   const forgetting = () => {
     const leave = button("act", "Keep it", choices);
     place.replaceChildren(make("p", "warning", "It goes here and on every relay, and what names it names it no more. This cannot be undone."),
-      button("act", "Forget it", () => attempt(() => api.act("forget", { name: detail.name }))), leave, said);
+      button("act", "Forget it", () => attempt(() => api.act("forget", { name: detail.name }), true)), leave, said);
     leave.focus();
   };
   choices();

@@ -174,11 +174,15 @@ function hear(news) {
 }
 
 async function reopen(name) {
+  if (!mind.byName.has(name)) {
+    detail.fail("It was forgotten just now.");
+    return;
+  }
   try {
     const found = await api.memory(name);
     if (detail.name === name && !detail.isEdited) detail.show(found, timeline.at);
   } catch (error) {
-    if (detail.name === name) detail.fail(error.status === 404 ? "It was forgotten just now." : error.message);
+    if (detail.name === name) detail.fail(error.message);
   }
 }
 
