@@ -103,6 +103,7 @@ class _Stub:
     def _typed(self, annotation: ast.expr, names: dict[str, str], cls: type) -> ast.expr:
         if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
             annotation = ast.parse(annotation.value, mode="eval").body
+        annotation = _Unlazy(names).visit(annotation)
         is_iterator = (
             isinstance(annotation, ast.Subscript)
             and isinstance(annotation.value, ast.Name)
@@ -127,6 +128,21 @@ class _Stub:
         alias = f"{cls.__name__}{name}"
         self.imports.add((module, f"{name} as {alias}"))
         return alias
+
+
+class _Unlazy(ast.NodeTransformer):
+    """``results.Receipt`` is ``Receipt``, of the module that it is imported from."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self._names = names
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        if isinstance(node.value, ast.Name) and node.value.id in ("results", "rooms"):
+            where = importlib.import_module(f"{self._names[node.value.id]}.{node.value.id}")
+            _, names = _module(where.__name__)
+            self._names[node.attr] = names[node.attr]
+            return ast.Name(node.attr)
+        return node
 
 
 def _default(value: ast.expr) -> ast.expr:

@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+import itertools
 import os
 import signal
 import socket
@@ -19,6 +20,16 @@ gc.set_threshold(50_000, 20, 50)
 """Look for cycles more seldom: that took a fifth of the time of what only computes."""
 
 
+PRIVATE = (
+    "SENSE_MEMORY_NSEC",
+    "NOSTR_NSEC",
+    "SENSE_MEMORY_NSEC_FILE",
+    "SENSE_MEMORY_PASSPHRASE_FILE",
+    "CREDENTIALS_DIRECTORY",
+)
+"""What may name the person's own key to a test."""
+
+
 def pytest_configure() -> None:
     """Keep bytecode: else each process that a test starts compiles all that it imports."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -30,47 +41,61 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * (os.cpu_count() or 1)
 
 
-@pytest.fixture(autouse=True)
-def ctrl_c_is_heard() -> Iterator[None]:
-    """Let no test be the reason that what later ones start does not hear Ctrl-C.
+def _guarded(self: socket.socket, address: Any) -> Any:
+    """Refuse every connection that leaves this machine."""
+    host = address[0] if isinstance(address, tuple) else ""
+    if self.family in (socket.AF_INET, socket.AF_INET6) and host not in ("127.0.0.1", "::1"):
+        raise AssertionError(f"a test tried to reach {host}")
+    return _connect(self, address)
+
+
+_connect = socket.socket.connect
+socket.socket.connect = _guarded  # type: ignore[assignment]
+
+_heard: Any = None
+"""Who heard Ctrl-C when the test began."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Let each test hear Ctrl-C: by hooks, which cost thousands of tests less than a fixture.
 
     Processes inherit that it is ignored. POSIX: so does what a shell without job control runs in
     its background, and that may be pytest.
     """
+    global _heard  # noqa: PLW0603 - of the one test that runs
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    before = signal.getsignal(signal.SIGINT)
+    _heard = signal.getsignal(signal.SIGINT)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    """Let no test be the reason that what later ones start does not hear it."""
     yield
-    after = signal.signal(signal.SIGINT, before)
-    assert after is before, "the test has changed who hears Ctrl-C"
+    after = signal.signal(signal.SIGINT, _heard)
+    assert after is _heard, "the test has changed who hears Ctrl-C"
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Folders that are not there: most tests have no use for a home."""
+    base = tmp_path_factory.getbasetemp()
+    return (base / f"home {number}" for number in itertools.count(1))
 
 
 @pytest.fixture(autouse=True)
-def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refuse every connection that leaves this machine."""
-    connect = socket.socket.connect
+def private_home(request: pytest.FixtureRequest, homes: Iterator[Path]) -> None:
+    """Keep profiles of tests away from the person's own.
 
-    def guarded(self: socket.socket, address: Any) -> Any:
-        host = address[0] if isinstance(address, tuple) else ""
-        if self.family in (socket.AF_INET, socket.AF_INET6) and host not in ("127.0.0.1", "::1"):
-            raise AssertionError(f"a test tried to reach {host}")
-        return connect(self, address)
-
-    monkeypatch.setattr(socket.socket, "connect", guarded)
-
-
-@pytest.fixture(autouse=True)
-def private_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep profiles of tests away from the person's own."""
-    monkeypatch.setenv("SENSE_MEMORY_HOME", str(tmp_path / "home"))
-    for name in (
-        "SENSE_MEMORY_NSEC",
-        "NOSTR_NSEC",
-        "SENSE_MEMORY_NSEC_FILE",
-        "SENSE_MEMORY_PASSPHRASE_FILE",
-        "CREDENTIALS_DIRECTORY",
-    ):
-        monkeypatch.delenv(name, raising=False)
+    The next test sets the environment anew, so nothing is taken back: a test in two makes neither
+    a folder nor a patch for this.
+    """
+    needs_folder = "tmp_path" in request.fixturenames
+    home = request.getfixturevalue("tmp_path") / "home" if needs_folder else next(homes)
+    os.environ["SENSE_MEMORY_HOME"] = str(home)
+    for name in PRIVATE:
+        os.environ.pop(name, None)
 
 
 @pytest.fixture

@@ -173,10 +173,16 @@ def _exit(self: Any, kind: object, error: object, traceback: object) -> None:
     self._root.loop().run(partial(self._behind.__aexit__, kind, error, traceback))
 
 
+def _returns_handle(annotation: object) -> bool:
+    """Whether a method returns an object of a class that has a blocking one."""
+    if isinstance(annotation, str):  # it is imported when somebody asks for it
+        return annotation.rpartition(".")[2] in {one.__name__ for one in _BLOCKING}
+    return annotation is Self or annotation in _BLOCKING
+
+
 def _method(name: str, function: FunctionType) -> Any:
     signature = inspect.signature(function)
-    returned = signature.return_annotation
-    if returned is Self or returned in _BLOCKING:
+    if _returns_handle(signature.return_annotation):
         # it makes a handle and does nothing else: also before a fork, and on any thread
 
         @wraps(function)

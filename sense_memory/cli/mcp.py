@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import signal
-import socket
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +19,8 @@ from .output import data_json, say
 from .session import Session, run, session_of
 
 if TYPE_CHECKING:
+    import socket
+
     from ..adapters.mcp import Access
     from ..adapters.mcp.token import Token
     from ..adapters.web.address import Address
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 CLOSE_TIMEOUT = 0.5
 """Seconds to deliver what waits, before a host that closed the pipes kills; it is in the file."""
+CLOSE_TIMEOUT_HTTP = 2
+"""The same where nobody is about to kill: a container has ten seconds, also to answer."""
 
 
 class Dialect(StrEnum):
@@ -59,10 +62,10 @@ class Offer:
 
         return build_server(store, self.access)
 
-    def store(self) -> "contextlib.AbstractAsyncContextManager[MemoryStore]":
+    def store(self, close_timeout: float) -> "contextlib.AbstractAsyncContextManager[MemoryStore]":
         """The store, open while this is entered."""
         return self.session.opened(
-            may_create=not self.access.read_only, close_timeout=CLOSE_TIMEOUT
+            may_create=not self.access.read_only, close_timeout=close_timeout
         )
 
 
@@ -95,7 +98,7 @@ class Door:
         kept = session.load_profile().default_key_file.with_name("mcp-token")
         return find_token(self.token_file, kept)
 
-    def listen(self) -> socket.socket:
+    def listen(self) -> "socket.socket":
         """Take the address.
 
         Raises:
@@ -232,14 +235,14 @@ async def _serve_pipes(offer: Offer) -> None:
 
     with StandardPipes(LONGEST_LINE) as pipes:
         _when_told_to_end(pipes.end)
-        async with offer.store() as store:
+        async with offer.store(CLOSE_TIMEOUT) as store:
             await serve_stdio(offer.server(store), pipes)
 
 
 async def _serve_http(offer: Offer, door: Door) -> None:
     from ..adapters.mcp.http import PATH, HttpService
 
-    async with offer.store() as store:
+    async with offer.store(CLOSE_TIMEOUT_HTTP) as store:
         token = door.token(offer.session)
         with door.listen() as listener:
             address = door.address.at(listener)

@@ -16,15 +16,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
+from ..core import results
 from ..core.clock import SystemClock
-from ..core.compression import Compression
 from ..core.config import Config
-from ..core.conflict import Conflict
-from ..core.contradiction import Remembered
-from ..core.conversation import ConversationStatus
-from ..core.device_status import DeviceStatus
-from ..core.edited import AppliedEdits, EditedFolder, MarkdownExport
-from ..core.embedding_report import EmbedReport
 from ..core.errors import (
     InputError,
     InvalidIdentityError,
@@ -33,24 +27,13 @@ from ..core.errors import (
     StorageError,
     StoreClosedError,
 )
-from ..core.event_import import EventImport
-from ..core.expected_change import ExpectedChange
-from ..core.found import Found, SearchedMind
-from ..core.import_report import ImportReport
 from ..core.items import Item, Mark, Marked
-from ..core.learned import Learned
 from ..core.limits import Limits
 from ..core.llm import LLM, Message
 from ..core.local_only import Released, beside, is_local_only, local_only
-from ..core.log_entry import LogEntry
 from ..core.mention import Mention
 from ..core.ports import Clock, Encoder, Judge
-from ..core.prompt import Prompt
-from ..core.prune_plan import PrunePlan
 from ..core.pyramid import Watcher
-from ..core.rapport import PeerStatus
-from ..core.receipt import Receipt, Undelivered
-from ..core.record_import import RecordImport
 from ..core.records.belief import Belief
 from ..core.records.introspection import IntrospectionReport, Suggestion
 from ..core.records.journal import JournalEntry
@@ -58,64 +41,31 @@ from ..core.records.kv import Memory
 from ..core.records.persona import PersonaMemory
 from ..core.records.store_settings import Addressing
 from ..core.ref import check_scope
-from ..core.rotation import RotationPlan, RotationReport
 from ..core.search_result import SHOWN_STATES, Explanation, Filters
 from ..core.since import moment
-from ..core.sleep_report import RunReport, SleepReport
-from ..core.status import AddressingReport, LLMStatus, Status, SyncReport
-from ..core.vanished import Vanished
 from ..io.database import SQLiteDatabase
 from ..io.identity import Identity, public_key_of
 from ..io.profile import Profile, load_profile
 from ..io.relay_load import loads
 from ..io.relay_url import check_relay_url, is_same_relay
 from ..io.repository import Repository
-from . import (
-    conflicts as decisions,
-    devices,
-    embedding,
-    forget as forgetting,
-    journal as journals,
-    kv,
-    log as logs,
-    references as mentions,
-    rotation as rotations,
-    schedule,
-    sleep as sleeping,
-)
-from .about_handle import About
+from . import intervals, rooms
 from .changes import Changes
 from .context import Context
-from .conversation_handle import Conversation
-from .entities_handle import Entities
-from .files import Files
-from .graph_handle import Graph
 from .lifetime import Lifetime, Source
 from .means import Means
-from .persona import (
-    Insight,
-    circles,
-    compression as compressing,
-    forecast as forecasts,
-    history as histories,
-    keep,
-    links,
-    memories,
-    pruning,
-    review,
-    search as searching,
-    stats,
-)
-from .pyramid_handle import Pyramid
-from .rapport import peers
-from .rapport_handle import Layers, Rapport
-from .references import Named
-from .status import status_of
+from .persona import Insight
 
 if TYPE_CHECKING:
     from ..io.rotation import Rotation
+    from .about_handle import About
+    from .conversation_handle import Conversation
+    from .entities_handle import Entities
+    from .graph_handle import Graph
+    from .pyramid_handle import Pyramid
+    from .rapport_handle import Layers, Rapport
 
-log = logging.getLogger("sense_memory.store")
+_log = logging.getLogger("sense_memory.store")
 
 __all__ = [
     "About",
@@ -129,6 +79,14 @@ __all__ = [
     "Pyramid",
     "Rapport",
 ]
+
+if not TYPE_CHECKING:  # a type checker would take any name at all to be there
+
+    def __getattr__(name: str) -> object:
+        """What a store hands out, imported when it is first asked for (PEP 562)."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(rooms, name)
 
 
 class MemoryStore:
@@ -436,7 +394,7 @@ class MemoryStore:
             MovedError: This mind goes on under another key.
             StorageError: The file could not be written.
         """
-        return await kv.remember(await self._context(), key, value)
+        return await rooms.kv.remember(await self._context(), key, value)
 
     async def recall(self, key: str) -> Memory | None:
         """The memory under a key, or ``None`` if the store knows that there is none.
@@ -448,7 +406,7 @@ class MemoryStore:
             InvalidKeyError: The key is not taken.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await kv.recall(await self._context(), key)
+        return await rooms.kv.recall(await self._context(), key)
 
     async def recall_all(self) -> list[Memory]:
         """Every key-value memory, by key.
@@ -456,9 +414,9 @@ class MemoryStore:
         Raises:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await kv.recall_all(await self._context())
+        return await rooms.kv.recall_all(await self._context())
 
-    async def forget(self, key: Named) -> str:
+    async def forget(self, key: "rooms.Named") -> str:
         """Forget a memory, here and on every relay; what names it names it no more.
 
         Args:
@@ -482,9 +440,9 @@ class MemoryStore:
             MovedError: This mind goes on under another key.
             StorageError: The file could not be written.
         """
-        return await forgetting.forget(await self._context(), key)
+        return await rooms.forgetting.forget(await self._context(), key)
 
-    async def references(self, named: Named) -> list[Mention]:
+    async def references(self, named: "rooms.Named") -> list[Mention]:
         """Which records name a record, and what becomes of each of them when it is forgotten.
 
         Nothing is changed, and nothing counts as used.
@@ -501,9 +459,9 @@ class MemoryStore:
             InputError: It is a record of another scope, or one of the store's own.
             ReadFailedError: Whether there is one is not known, and no relay could be read.
         """
-        return await mentions.references(await self._context(), named)
+        return await rooms.mentions.references(await self._context(), named)
 
-    async def reference(self, named: Named) -> str:
+    async def reference(self, named: "rooms.Named") -> str:
         """The text by which others name a record: the ``origin`` of what was learned from it.
 
         What is learned from a record that is named so is forgotten with it; a node that is
@@ -524,7 +482,7 @@ class MemoryStore:
                 refers to.
             ReadFailedError: Whether there is one is not known, and no relay could be read.
         """
-        return await mentions.reference(await self._context(), named)
+        return await rooms.mentions.reference(await self._context(), named)
 
     # ---------------------------------------------------------------- journal
 
@@ -541,7 +499,7 @@ class MemoryStore:
             InputError, TooLargeError: The content is not taken.
             PublishFailedError, MovedError, StorageError: As for ``remember``.
         """
-        return await journals.journal(await self._context(), content)
+        return await rooms.journals.journal(await self._context(), content)
 
     async def recent(self, limit: int = 20) -> list[JournalEntry]:
         """The newest journal entries, newest first.
@@ -552,7 +510,7 @@ class MemoryStore:
         Raises:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await journals.recent(await self._context(), limit)
+        return await rooms.journals.recent(await self._context(), limit)
 
     async def forget_entry(self, entry_id: str) -> str:
         """Forget a journal entry, here and on every relay.
@@ -568,13 +526,13 @@ class MemoryStore:
             UnknownMemoryError: There is none; nothing was written.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await journals.forget_entry(await self._context(), entry_id)
+        return await rooms.journals.forget_entry(await self._context(), entry_id)
 
     # -------------------------------------------------------------------- log
 
     async def log(
         self, *, since: float | str | None = None, limit: int | None = None
-    ) -> list[LogEntry]:
+    ) -> "list[results.LogEntry]":
         """What changed when, newest first, as the records themselves remember it.
 
         A record keeps the last write of every device, so of several writes by one device to one
@@ -592,7 +550,7 @@ class MemoryStore:
         if limit is not None and limit < 1:
             raise InputError(f"limit is 1 or more, got {limit!r}")
         at = moment(since, self._means.clock.now()) if isinstance(since, str) else since
-        return await logs.log(await self._lifetime.opened(), self._scope, at, limit)
+        return await rooms.logs.log(await self._lifetime.opened(), self._scope, at, limit)
 
     def changes(self) -> Changes:
         """Every change of a memory from now on: made here, on other devices, by other processes.
@@ -612,7 +570,7 @@ class MemoryStore:
 
     # -------------------------------------------------------------- conflicts
 
-    async def conflicts(self) -> list[Conflict]:
+    async def conflicts(self) -> "list[results.Conflict]":
         """The memories of which devices wrote different things, not having seen each other.
 
         All devices show the latest; nothing is lost until somebody decides, with ``resolve`` or by
@@ -621,9 +579,9 @@ class MemoryStore:
         Raises:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await decisions.conflicts(await self._lifetime.opened(), self._scope)
+        return await rooms.decisions.conflicts(await self._lifetime.opened(), self._scope)
 
-    async def resolve(self, conflict: Conflict, value: object) -> str:
+    async def resolve(self, conflict: "results.Conflict", value: object) -> str:
         """Let one value stand where several do, on all devices.
 
         It covers what ``conflict`` is made of. What came in meanwhile nobody has looked at: it
@@ -642,7 +600,7 @@ class MemoryStore:
             TooLargeError: The record is larger than relays keep.
         """
         repository = await self._lifetime.opened()
-        return await decisions.resolve(repository, self._scope, conflict, value)
+        return await rooms.decisions.resolve(repository, self._scope, conflict, value)
 
     # ---------------------------------------------------------------- persona
 
@@ -709,11 +667,11 @@ class MemoryStore:
     @overload
     async def persona_remember_many(
         self, insights: Iterable[Insight], *, explain: Literal[True]
-    ) -> list[Remembered]: ...
+    ) -> "list[results.Remembered]": ...
 
     async def persona_remember_many(
         self, insights: Iterable[Insight], *, explain: bool = False
-    ) -> list[str] | list[Remembered]:
+    ) -> "list[str] | list[results.Remembered]":
         """Store many persona memories in one transaction: all of them or none.
 
         A memory that contradicts another one of its domain and facet supersedes it in the same
@@ -732,10 +690,10 @@ class MemoryStore:
         Raises:
             SenseMemoryError: As for ``persona_remember``; nothing was written.
         """
-        stored = await memories.remember(await self._context(), insights)
+        stored = await rooms.memories.remember(await self._context(), insights)
         return stored if explain else [one.event_id for one in stored]
 
-    async def persona_embed(self, *, force: bool = False) -> EmbedReport:
+    async def persona_embed(self, *, force: bool = False) -> "results.EmbedReport":
         """Bring the vectors of all memories of this scope up to date, key-value memories included.
 
         A store with an encoder makes the vector of a memory when it is remembered here. This makes
@@ -752,7 +710,7 @@ class MemoryStore:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
         context = await self._context()
-        return await embedding.embed(context, context.views.vectors, force=force)
+        return await rooms.embedding.embed(context, context.views.vectors, force=force)
 
     async def persona_recall(
         self, domain: str | None = None, facet: str | None = None, key: str | None = None
@@ -771,7 +729,7 @@ class MemoryStore:
             InvalidKeyError: A domain or facet is not taken.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await memories.recall(await self._context(), domain, facet, key)
+        return await rooms.memories.recall(await self._context(), domain, facet, key)
 
     @overload
     async def persona_search(
@@ -856,8 +814,8 @@ class MemoryStore:
             until=until,
         )
         if explain:
-            return await searching.explain(await self._context(), query, limit, filters)
-        return await searching.search(await self._context(), query, limit, filters)
+            return await rooms.searching.explain(await self._context(), query, limit, filters)
+        return await rooms.searching.search(await self._context(), query, limit, filters)
 
     async def persona_connect(self, key1: str, key2: str) -> None:
         """Link two persona memories, both ways; which reinforces them.
@@ -878,14 +836,14 @@ class MemoryStore:
             InvalidKeyError: It is no name, or the same memory twice, or neither is a memory.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        await links.connect(await self._context(), key1, key2)
+        await rooms.links.connect(await self._context(), key1, key2)
 
     async def persona_disconnect(self, key1: str, key2: str) -> None:
         """Let two persona memories be linked no more, either way.
 
         Names and errors are those of ``persona_connect``.
         """
-        await links.disconnect(await self._context(), key1, key2)
+        await rooms.links.disconnect(await self._context(), key1, key2)
 
     async def persona_contradict(self, old: str, new: str) -> None:
         """Let a persona memory be superseded by another one, which starts at full relevance.
@@ -895,7 +853,7 @@ class MemoryStore:
 
         Names and errors are those of ``persona_connect``.
         """
-        await links.contradict(await self._context(), old, new)
+        await rooms.links.contradict(await self._context(), old, new)
 
     async def persona_reconcile(self, old: str, new: str) -> None:
         """Take ``persona_contradict`` back: the old memory is as relevant as it was.
@@ -904,7 +862,7 @@ class MemoryStore:
 
         Names and errors are those of ``persona_connect``.
         """
-        await links.reconcile(await self._context(), old, new)
+        await rooms.links.reconcile(await self._context(), old, new)
 
     async def persona_pin(self, name: str) -> None:
         """Let a memory fade no more: it keeps the relevance that it had when it was used last.
@@ -920,11 +878,11 @@ class MemoryStore:
             ReadFailedError: That is not known, and no relay could be read to its end.
             MovedError, StorageError, PublishFailedError: As for ``remember``.
         """
-        await keep.pin(await self._context(), name, pinned=True)
+        await rooms.keep.pin(await self._context(), name, pinned=True)
 
     async def persona_unpin(self, name: str) -> None:
         """Let a pinned memory fade from now on. Name and errors are those of ``persona_pin``."""
-        await keep.pin(await self._context(), name, pinned=False)
+        await rooms.keep.pin(await self._context(), name, pinned=False)
 
     async def persona_due(self, name: str, due_at: float | None) -> None:
         """Let a memory not fade before a date.
@@ -939,7 +897,7 @@ class MemoryStore:
         Raises:
             InputError: It is no date, or has passed.
         """
-        await keep.due(await self._context(), name, due_at)
+        await rooms.keep.due(await self._context(), name, due_at)
 
     async def persona_history(self, name: str) -> list[Belief]:
         """What was believed when, and why it changed, the oldest first.
@@ -955,7 +913,7 @@ class MemoryStore:
             AmbiguousKeyError: Several have this key.
             ReadFailedError: That is not known, and no relay could be read to its end.
         """
-        return await histories.history(await self._context(), name)
+        return await rooms.histories.history(await self._context(), name)
 
     async def persona_prune(self) -> int:
         """Let go of memories that dissolved at least thirty days ago.
@@ -974,15 +932,15 @@ class MemoryStore:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
             MovedError, StorageError, PublishFailedError: As for ``remember``.
         """
-        return await pruning.prune(await self._context())
+        return await rooms.pruning.prune(await self._context())
 
-    async def prune_plan(self) -> PrunePlan:
+    async def prune_plan(self) -> "results.PrunePlan":
         """What ``persona_prune`` would do now, and what stands in the way; nothing is deleted.
 
         Raises:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await pruning.plan(await self._context())
+        return await rooms.pruning.plan(await self._context())
 
     async def persona_forget(self, domain: str, facet: str, key: str) -> str:
         """Forget a persona memory, here and on every relay; what names it names it no more.
@@ -1004,17 +962,17 @@ class MemoryStore:
         from .forget import let_names_go
 
         context = await self._context()
-        event_id = await memories.forget(context, domain, facet, key)
+        event_id = await rooms.memories.forget(context, domain, facet, key)
         await let_names_go(context)
         return event_id
 
     async def persona_domains(self) -> list[str]:
         """Every domain that holds a memory, sorted."""
-        return await memories.domains(await self._context())
+        return await rooms.memories.domains(await self._context())
 
     async def persona_facets(self, domain: str) -> list[str]:
         """Every facet of a domain that holds a memory, sorted."""
-        return await memories.facets(await self._context(), domain)
+        return await rooms.memories.facets(await self._context(), domain)
 
     async def persona_compress(self, domain: str | None = None, budget: int = 500) -> str:
         """The active memories as a few short lines for a prompt, which counts as no use of them.
@@ -1043,16 +1001,16 @@ class MemoryStore:
 
     async def persona_compression(
         self, domain: str | None = None, budget: int = 500
-    ) -> Compression:
+    ) -> "results.Compression":
         """The same with what it cost, which memories are in it, and which were left out and why.
 
         Arguments and errors as for ``persona_compress``.
         """
-        return await compressing.compression(await self._context(), domain, budget)
+        return await rooms.compressing.compression(await self._context(), domain, budget)
 
     async def persona_forecast(
         self, days: float = 30.0, *, domain: str | None = None
-    ) -> list[ExpectedChange]:
+    ) -> "list[results.ExpectedChange]":
         """What fades, is forgotten, dissolves, and may be deleted within some days, the next first.
 
         That is, unless somebody uses it, links it or writes it meanwhile. It follows from the
@@ -1067,7 +1025,7 @@ class MemoryStore:
             InvalidKeyError: The domain is not taken.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await forecasts.forecast(await self._context(), days, domain)
+        return await rooms.forecasts.forecast(await self._context(), days, domain)
 
     # ----------------------------------------------------------------- review
 
@@ -1081,7 +1039,7 @@ class MemoryStore:
         Raises:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await stats.stats(await self._context())
+        return await rooms.stats.stats(await self._context())
 
     async def persona_introspect(self, *, keep: bool = True) -> IntrospectionReport:
         """Review the persona memories: what fades, what contradicts what, what belongs together.
@@ -1096,7 +1054,7 @@ class MemoryStore:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
             PublishFailedError, MovedError, StorageError: It could not be written down.
         """
-        return await review.introspect(await self._context(), keep=keep)
+        return await rooms.review.introspect(await self._context(), keep=keep)
 
     async def persona_introspections(self, limit: int = 10) -> list[IntrospectionReport]:
         """The reports that were kept, newest first; each as far as it fits a record.
@@ -1110,7 +1068,7 @@ class MemoryStore:
             InputError: The limit is below 1.
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await review.introspections(await self._context(), limit)
+        return await rooms.review.introspections(await self._context(), limit)
 
     async def persona_named(self, names: Iterable[str]) -> list[PersonaMemory]:
         """The memories that a report or a suggestion names; this is no use of them.
@@ -1124,7 +1082,7 @@ class MemoryStore:
         Raises:
             InputError: A name is none.
         """
-        return await review.named(await self._context(), names)
+        return await rooms.review.named(await self._context(), names)
 
     async def persona_suggestions(self) -> list[Suggestion]:
         """What could be done about the memories, and nobody has decided about.
@@ -1132,7 +1090,7 @@ class MemoryStore:
         Raises:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await review.suggestions(await self._context())
+        return await rooms.review.suggestions(await self._context())
 
     async def persona_accept(self, suggestion_id: str) -> Suggestion:
         """Do what is suggested, and let no device suggest it again.
@@ -1151,18 +1109,18 @@ class MemoryStore:
             InputError: Nothing is suggested under this id.
             PublishFailedError, MovedError, StorageError: As for ``remember``; nothing was done.
         """
-        return await review.accept(await self._context(), suggestion_id)
+        return await rooms.review.accept(await self._context(), suggestion_id)
 
     async def persona_dismiss(self, suggestion_id: str) -> Suggestion:
         """Let no device suggest something again, as long as the memories are remembered.
 
         Arguments, result and errors are those of ``persona_accept``.
         """
-        return await review.dismiss(await self._context(), suggestion_id)
+        return await rooms.review.dismiss(await self._context(), suggestion_id)
 
     # ------------------------------------------------------------------ sleep
 
-    async def sleep(self, *, dry_run: bool = False) -> SleepReport:
+    async def sleep(self, *, dry_run: bool = False) -> "results.SleepReport":
         """Do what a mind does when nobody needs it: review what it knows, sum it up, and let go.
 
         Each step has its own outcome, and one that fails does not stop the others. No memory is
@@ -1175,15 +1133,15 @@ class MemoryStore:
         Raises:
             MovedError: This mind goes on under another key.
         """
-        return await sleeping.sleep(await self._context(), dry_run=dry_run)
+        return await rooms.sleeping.sleep(await self._context(), dry_run=dry_run)
 
     def run(
         self,
         *,
-        sync_every: float | None = schedule.SYNC_EVERY,
-        sleep_every: float | None = schedule.SLEEP_EVERY,
+        sync_every: float | None = intervals.SYNC_EVERY,
+        sleep_every: float | None = intervals.SLEEP_EVERY,
         once: bool = False,
-    ) -> AsyncIterator[RunReport]:
+    ) -> "AsyncIterator[results.RunReport]":
         """Sync and sleep at intervals; ``async for report in store.run()`` says what came of it.
 
         What fails is reported and tried again. It ends when the store is closed, and stops where
@@ -1202,20 +1160,20 @@ class MemoryStore:
             LimitError: The limits do not allow a scheduled review.
             MovedError: This mind goes on under another key.
         """
-        schedule.check_intervals(sync_every, sleep_every, self._means.limits)
+        rooms.schedule.check_intervals(sync_every, sleep_every, self._means.limits)
 
-        async def slept(report_name: str) -> SleepReport:
-            return await sleeping.sleep(await self._context(), report_name=report_name)
+        async def slept(report_name: str) -> "results.SleepReport":
+            return await rooms.sleeping.sleep(await self._context(), report_name=report_name)
 
         async def last() -> float | None:
-            return await review.last_sleep(await self._context())
+            return await rooms.review.last_sleep(await self._context())
 
-        work = schedule.Work(self.sync, slept, last, lambda: self._lifetime.is_closed)
-        return schedule.run(work, self._means.clock, sync_every, sleep_every, once=once)
+        work = rooms.schedule.Work(self.sync, slept, last, lambda: self._lifetime.is_closed)
+        return rooms.schedule.run(work, self._means.clock, sync_every, sleep_every, once=once)
 
     # ----------------------------------------------------------------- rapport
 
-    def rapport(self, peer: str) -> Rapport:
+    def rapport(self, peer: str) -> "rooms.Rapport":
         """How the agent talks with one peer.
 
         Args:
@@ -1224,29 +1182,29 @@ class MemoryStore:
         Raises:
             InvalidKeyError: The name is not taken.
         """
-        return Rapport(self._context, peer)
+        return rooms.Rapport(self._context, peer)
 
-    async def rapports(self) -> list[PeerStatus]:
+    async def rapports(self) -> "list[results.PeerStatus]":
         """Every peer of the scope, by name.
 
         Raises:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        return await peers.peers(await self._context())
+        return await rooms.peers.peers(await self._context())
 
     # --------------------------------------------- graph, pyramid, conversations
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> "rooms.Graph":
         """Who and what there is, how they relate, and since when."""
-        return Graph(self._context)
+        return rooms.Graph(self._context)
 
     @property
-    def pyramid(self) -> Pyramid:
+    def pyramid(self) -> "rooms.Pyramid":
         """What was observed, the topics it is about, and what it adds up to."""
-        return Pyramid(self._context)
+        return rooms.Pyramid(self._context)
 
-    def conversation(self, conversation: str) -> Conversation:
+    def conversation(self, conversation: str) -> "rooms.Conversation":
         """What was said in one conversation, verbatim.
 
         Args:
@@ -1255,9 +1213,9 @@ class MemoryStore:
         Raises:
             InvalidKeyError: The id is not taken.
         """
-        return Conversation(self._context, conversation)
+        return rooms.Conversation(self._context, conversation)
 
-    async def conversations(self) -> list[ConversationStatus]:
+    async def conversations(self) -> "list[results.ConversationStatus]":
         """Every conversation of the scope, the one with the newest turn first.
 
         Raises:
@@ -1279,7 +1237,7 @@ class MemoryStore:
         conversation: str | None = None,
         budget: int | None = None,
         shown: Collection[str] = (),
-    ) -> Prompt:
+    ) -> "results.Prompt":
         """Everything that this mind has to say to a message, within a budget of tokens.
 
         How to talk with somebody, what is known, what was observed, who and what is related, what
@@ -1311,9 +1269,9 @@ class MemoryStore:
         *,
         about: str | None = None,
         conversation: str | None = None,
-        prompt: Prompt | None = None,
+        prompt: "results.Prompt | None" = None,
         source: str = "",
-    ) -> Learned:
+    ) -> "results.Learned":
         """Let every room learn from a text, or from messages.
 
         Sentences that say something become memories, observations, and, where they tell how two
@@ -1350,16 +1308,16 @@ class MemoryStore:
     @overload
     async def search(
         self, query: str, *, limit: int = 10, explain: Literal[False] = False
-    ) -> list[Found]: ...
+    ) -> "list[results.Found]": ...
 
     @overload
     async def search(
         self, query: str, *, limit: int = 10, explain: Literal[True]
-    ) -> SearchedMind: ...
+    ) -> "results.SearchedMind": ...
 
     async def search(
         self, query: str, *, limit: int = 10, explain: bool = False
-    ) -> list[Found] | SearchedMind:
+    ) -> "list[results.Found] | results.SearchedMind":
         """Whatever answers a query, of all rooms, by one measure; nothing of it counts as used.
 
         Memories, observations, summaries, topics, nodes, edges, turns of conversations, the journal
@@ -1379,7 +1337,7 @@ class MemoryStore:
         found = await search.search(await self._context(), query, limit)
         return found if explain else list(found.hits)
 
-    def about(self, name: str) -> About:
+    def about(self, name: str) -> "rooms.About":
         """What is believed of somebody or something, to read, correct, forget and carry away.
 
         Args:
@@ -1388,7 +1346,7 @@ class MemoryStore:
         Raises:
             InputError: There is nothing in the name.
         """
-        return About(self._context, name)
+        return rooms.About(self._context, name)
 
     async def import_items(
         self,
@@ -1399,7 +1357,7 @@ class MemoryStore:
         observe: bool = True,
         parallel: int | None = None,
         watch: Watcher | None = None,
-    ) -> ImportReport:
+    ) -> "results.ImportReport":
         """Take over what another program knows, as ``sense_memory.importers`` reads it.
 
         Messages are kept verbatim, in their conversations, and what they say is observed;
@@ -1464,7 +1422,7 @@ class MemoryStore:
 
     async def import_events(
         self, lines: Iterable[str | bytes] | AsyncIterable[str | bytes]
-    ) -> EventImport:
+    ) -> "results.EventImport":
         """Merge signed events into the store, one JSON object a line; again and again if need be.
 
         Every line is verified as if a relay had shown it. What is new here goes to every relay that
@@ -1514,7 +1472,7 @@ class MemoryStore:
         lines: Iterable[str | bytes] | AsyncIterable[str | bytes],
         *,
         overwrite: bool = False,
-    ) -> RecordImport:
+    ) -> "results.RecordImport":
         """Let records stand here that ``export_jsonl`` wrote, in this store or in any other.
 
         Nothing that stands is overwritten, and nothing comes back that was forgotten here since it
@@ -1536,7 +1494,9 @@ class MemoryStore:
         repository, now = await self._lifetime.opened(), self._means.clock.now()
         return await plain_import.import_(repository, self._scope, lines, now, overwrite=overwrite)
 
-    async def export_markdown(self, folder: str | Path, *, force: bool = False) -> MarkdownExport:
+    async def export_markdown(
+        self, folder: str | Path, *, force: bool = False
+    ) -> "results.MarkdownExport":
         """Write what the scope knows as Markdown for people, who may edit it.
 
         ``memories.md``, ``persona/{domain}.md``, ``topics/{slug}.md``, ``observations.md`` (those
@@ -1559,7 +1519,7 @@ class MemoryStore:
         made = await pages.pages(await self._context())
         return folders.write(Path(folder), made, self._scope, force=force)
 
-    async def edited(self, folder: str | Path) -> EditedFolder:
+    async def edited(self, folder: str | Path) -> "results.EditedFolder":
         """How a folder differs from what ``export_markdown`` wrote into it; nothing is written.
 
         What was changed in the folder and in the store since is a conflict. What cannot be
@@ -1577,8 +1537,8 @@ class MemoryStore:
         return replace(edits, problems=(*found.problems, *edits.problems))
 
     async def apply_edits(
-        self, edited: EditedFolder, *, forget_removed: bool = False
-    ) -> AppliedEdits:
+        self, edited: "results.EditedFolder", *, forget_removed: bool = False
+    ) -> "results.AppliedEdits":
         """Carry out what ``edited`` found, but for conflicts and problems.
 
         An entry that somebody changed in the store meanwhile stays as it is.
@@ -1603,20 +1563,20 @@ class MemoryStore:
 
     # ----------------------------------------------------------------- relays
 
-    async def sync(self) -> SyncReport:
+    async def sync(self) -> "results.SyncReport":
         """Read every relay and send what waits there; returns when each has done or failed."""
         context = await self._context()
         pool = self._lifetime.pool
-        report = await pool.sync() if pool is not None else SyncReport(())
+        report = await pool.sync() if pool is not None else results.SyncReport(())
         # devices that were apart may each have found the other's memory outdated
         try:
-            await circles.mend(context)
+            await rooms.circles.mend(context)
         except (MovedError, StorageError) as error:
             # what was read and sent stands; the next sync tries again
-            log.warning("memories contradict each other in a circle still: %s", error)
+            _log.warning("memories contradict each other in a circle still: %s", error)
         return report
 
-    async def receipt(self, event_id: str) -> Receipt:
+    async def receipt(self, event_id: str) -> "results.Receipt":
         """What became of a write: how far it has come at each relay, and what that relay said.
 
         Of a forgetting it also says when each relay had it overwritten, took the request to delete
@@ -1637,7 +1597,7 @@ class MemoryStore:
             raise InputError(f"the write {event_id[:16]} is of another scope than {self._scope!r}")
         return found
 
-    async def outbox(self) -> tuple[Undelivered, ...]:
+    async def outbox(self) -> "tuple[results.Undelivered, ...]":
         """Writes that relays have not taken, the oldest first: which, since when, why, what to do.
 
         What a relay refuses is never dropped; ``sync()`` tries again what it refused for a while,
@@ -1676,13 +1636,15 @@ class MemoryStore:
         repository, _ = await self._whole("a fingerprint is taken")
         return (await repository.fingerprint())[1]
 
-    async def devices(self) -> list[DeviceStatus]:
+    async def devices(self) -> "list[results.DeviceStatus]":
         """Every device that shares this mind and has said so, the latest first.
 
         A device with a file tells the others at most every quarter of an hour, and when it closes.
         """
         repository, _ = await self._whole("devices are listed")
-        return await devices.devices(repository, self._means.clock, self._means.config.devices)
+        return await rooms.devices.devices(
+            repository, self._means.clock, self._means.config.devices
+        )
 
     async def retire_device(self, device: str) -> str:
         """Forget a device that is gone for good; what it wrote stays.
@@ -1697,25 +1659,25 @@ class MemoryStore:
             InputError: It is this device, or unknown.
         """
         repository, _ = await self._whole("a device is retired")
-        return await devices.retire(repository, device)
+        return await rooms.devices.retire(repository, device)
 
-    def status(self) -> Status:
+    def status(self) -> "results.Status":
         """What the store knows of itself: how many records, how safe, what each relay said.
 
         Raises:
             StoreClosedError: The store is not open.
         """
-        status = status_of(self._lifetime)
+        status = rooms.status_of(self._lifetime)
         if (llm := self._means.llm) is not None:
-            status = replace(status, llm=LLMStatus(llm.id, llm.extract_id, llm.usage))
+            status = replace(status, llm=results.LLMStatus(llm.id, llm.extract_id, llm.usage))
         if (encoder := self._means.encoder) is not None:
-            vectors = embedding.status(self._lifetime.views, self._scope, encoder)
+            vectors = rooms.embedding.status(self._lifetime.views, self._scope, encoder)
             status = replace(status, embedding=vectors)
         return status
 
     async def change_addressing(
         self, addressing: str, *, timeout: float = 60.0
-    ) -> AddressingReport:
+    ) -> "results.AddressingReport":
         """Let all memories stand at blinded addresses, or at plain ones again.
 
         Every memory is copied to its new address; the old one is given up on the relays once two
@@ -1748,7 +1710,7 @@ class MemoryStore:
         *,
         timeout: float = 60.0,
         keep_old: bool = False,
-    ) -> RotationReport:
+    ) -> "results.RotationReport":
         """Move the whole mind to another key; can be broken off and called again at any moment.
 
         Every memory of every scope, and what is known of forgotten ones, is copied into a new file
@@ -1789,7 +1751,7 @@ class MemoryStore:
         if not _names_file(path):
             raise InputError(f"path names the new file, got {path!r}")
         await self._whole("the key is changed")
-        async with rotations.rotation(
+        async with rooms.rotations.rotation(
             self._lifetime,
             identity,
             path,
@@ -1801,7 +1763,7 @@ class MemoryStore:
 
     async def rotation_plan(
         self, relays: Sequence[str] | None = None, *, keep_old: bool = False
-    ) -> RotationPlan:
+    ) -> "results.RotationPlan":
         """What changing the key would do, as far as this file knows; nothing is written or sent.
 
         Args:
@@ -1813,9 +1775,11 @@ class MemoryStore:
         """
         await self._whole("the key is changed")
         urls = self.relay_urls if relays is None else [check_relay_url(url) for url in relays]
-        return await rotations.plan(self._lifetime, urls, self._means.config, keep_old=keep_old)
+        return await rooms.rotations.plan(
+            self._lifetime, urls, self._means.config, keep_old=keep_old
+        )
 
-    async def vanish(self, relay: str, reason: str = "") -> Vanished:
+    async def vanish(self, relay: str, reason: str = "") -> "results.Vanished":
         """Ask one relay to delete everything of this identity, deletion requests included.
 
         It cannot be taken back: some relays refuse the key for ever after. Nobody else is told, so
@@ -1868,13 +1832,15 @@ class MemoryStore:
         )
 
 
-def files_of(store: MemoryStore) -> Files:
+def files_of(store: MemoryStore) -> "rooms.Files":
     """The text files in a store, for those who offer them to others."""
 
-    async def conflicts() -> list[Conflict]:
-        return await decisions.conflicts(await store._lifetime.opened(), store._scope, (Memory,))
+    async def conflicts() -> "list[results.Conflict]":
+        return await rooms.decisions.conflicts(
+            await store._lifetime.opened(), store._scope, (Memory,)
+        )
 
-    return Files(store._context, conflicts)
+    return rooms.Files(store._context, conflicts)
 
 
 def _names_file(path: str | Path) -> bool:

@@ -12,9 +12,6 @@ from ..core.sleep_report import RunReport, SleepReport
 from ..core.status import SyncReport
 from .persona.review import ReviewedMeanwhileError
 
-SYNC_EVERY = 900.0
-"""Seconds: relays are listened to all the time; this is for what they did not say."""
-SLEEP_EVERY = 86_400.0
 RETRY = 900.0
 """Seconds after which a sleep is tried again of which a step failed."""
 LEAST = 1.0

@@ -46,9 +46,9 @@ def run() -> Table:
     with tempfile.TemporaryDirectory(prefix="sense-memory-comparing-") as text:
         directory = Path(text)
         asyncio.run(_fill(directory, SAME, "same"))
-        same = _both(directory, "same")
+        same = both(directory, "same")
         asyncio.run(_fill(directory, MANY, "many"))
-        few = _both(directory, "many", asyncio.run(_change(directory, "many")))
+        few = both(directory, "many", asyncio.run(_change(directory, "many")))
     figures = [
         *_pair(f"{SAME:,} equal, all read again", same, "whole", "≤ 100 ms", "≤ 64 KiB"),
         *_pair(f"{SAME:,} equal, news of an hour", same, "news", "≤ 100 ms", "≤ 64 KiB"),
@@ -88,7 +88,7 @@ def _pair(
         yield Figure(name, yes[key], unit, ratio=ratio, aim=aim, note=note)
 
 
-def _both(
+def both(
     directory: Path, device: str, changes: Path | None = None
 ) -> dict[str, Mapping[str, float]]:
     """The same device at a relay that compares and at one that does not.

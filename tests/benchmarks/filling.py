@@ -7,13 +7,13 @@ import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from sense_memory import Identity, MemoryStore
+from sense_memory import Identity, Insight, MemoryStore
 from sense_memory.core.config import RecordConfig
 from sense_memory.testing import ManualClock
 
@@ -25,14 +25,22 @@ IN_FLIGHT = 200
 PER_SECOND = RecordConfig().imports_per_second
 
 
-async def fill(path: Path, identity: Identity, count: int) -> None:
+async def fill(
+    path: Path, identity: Identity, count: int, given: Iterable[Insight] | None = None
+) -> None:
     """Make the file of a device that wrote persona memories and has met no relay.
 
     It wrote them over some time, which ends now: no second holds more than a page.
+
+    Args:
+        path: The file.
+        identity: Whose.
+        count: How many memories.
+        given: Which, if not those of the sample.
     """
     clock = ManualClock(time.time() - count / PER_SECOND)
     async with MemoryStore(identity, path=path, addressing="plain", clock=clock) as store:
-        insights = sample.insights(count)
+        insights = iter(sample.insights(count) if given is None else given)
         while some := list(islice(insights, AT_ONCE)):
             clock.advance(len(some) / PER_SECOND)
             await store.persona_remember_many(some)

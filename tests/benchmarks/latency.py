@@ -33,7 +33,7 @@ async def _measured(directory: Path) -> Table:
         for key, value in sample.pairs(KEYS):
             await store.remember(key, value)
 
-    bare = _Bare(directory / "bare.db", path)
+    bare = Bare(directory / "bare.db", path)
     async with MemoryStore(identity, path=path) as store:
         writes, commits = await _writes(store, bare)
     bare.close()
@@ -72,7 +72,7 @@ async def _measured(directory: Path) -> Table:
     )
 
 
-async def _writes(store: MemoryStore, bare: "_Bare") -> tuple[list[float], list[float]]:
+async def _writes(store: MemoryStore, bare: "Bare") -> tuple[list[float], list[float]]:
     writes: list[float] = []
     commits: list[float] = []
     for number in range(WRITES):
@@ -97,7 +97,7 @@ async def _reads(store: MemoryStore) -> list[float]:
     return reads
 
 
-class _Bare:
+class Bare:
     """The least that a durable write of one event can cost: one row, one fsync'd commit."""
 
     def __init__(self, path: Path, like: Path) -> None:

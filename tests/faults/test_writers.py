@@ -223,6 +223,7 @@ def _themes(identity: Identity, event: Any) -> list[str]:
     return list(by_hand.body(identity, event).get("themes", ()))
 
 
+# S-5.4
 @pytest.mark.parametrize("how", ["copied", "put back"])
 async def test_06_a_file_that_was_copied_or_put_back_becomes_a_device_of_its_own(
     identity: Identity, tmp_path: Path, how: str

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import signal
+import socket
 import sqlite3
 import ssl
 import subprocess
@@ -112,6 +113,12 @@ class Service(Wire):
             while gate._limits.most_at_once - gate._turns.value != count:
                 await asyncio.sleep(0.001)
 
+    async def met(self) -> None:
+        """Wait until it noticed that somebody is connected."""
+        async with asyncio.timeout(20):
+            while not self._service._serving._server.server_state.connections:
+                await asyncio.sleep(0.001)
+
     async def left(self) -> None:
         """Wait until it noticed that nobody is connected any more."""
         async with asyncio.timeout(20):
@@ -135,9 +142,20 @@ async def serving(
     access: Access | None = None,
     limits: HttpLimits | None = None,
     names: tuple[str, ...] = (),
+    send_buffer: int | None = None,
 ) -> AsyncIterator[Service]:
-    """A server of a store in this process, with a real socket."""
+    """A server of a store in this process, with a real socket.
+
+    Args:
+        store: What it serves.
+        access: What clients may do.
+        limits: How much it takes on.
+        names: Names it may be called by.
+        send_buffer: Bytes that the kernel keeps for a client that does not read.
+    """
     listener = Address.parse("0").listen()
+    if send_buffer is not None:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     address = Address.parse("0").at(listener)
     made = HttpService(
         build_server(store, access or Access()),

@@ -149,7 +149,7 @@ def protocol(line: bytes) -> dict[str, Any]:
     """A line that is one message of the protocol, and nothing else."""
     message = json.loads(line)
     assert message["jsonrpc"] == "2.0"
-    assert "result" in message or "error" in message
+    assert message.keys() & {"result", "error", "method"}
     return dict(message)
 
 

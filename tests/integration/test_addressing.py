@@ -57,6 +57,7 @@ async def test_a_second_device_learns_from_the_store_how_it_addresses(
         assert [memory.key for memory in await third.recall_all()] == ["another", "k"]
 
 
+# S-2.9
 async def test_writes_wait_until_the_relays_have_said_how_the_store_addresses(
     identity: Identity, tmp_path: Path
 ):

@@ -370,6 +370,7 @@ async def test_it_is_all_there_after_a_restart_and_none_of_it_in_the_clear(tmp_p
 # ---------------------------------------------------------------------- written by several
 
 
+# S-21.13
 async def test_what_somebody_else_wrote_is_not_lost(tmp_path: Path):
     identity, path = Identity.generate(), tmp_path / "mind.db"
     async with MemoryStore(identity, path=path) as one, MemoryStore(identity, path=path) as two:

@@ -19,17 +19,9 @@ from sense_memory.cli.exits import Code
 from sense_memory.cli.output import data_json
 from sense_memory.cli.parts import PARTS
 
+from .command_lines import PROGRAM, called, parsed, walked
 from .shell import COMMAND, Home
 from .terminal import answered
-
-PROGRAM = "sense-memory"
-
-
-def walked(found: Any, name: str = PROGRAM) -> Iterator[tuple[str, Any]]:
-    for word, child in getattr(found, "commands", {}).items():
-        yield f"{name} {word}", child
-        yield from walked(child, f"{name} {word}")
-
 
 EVERYTHING = dict(walked(command()))
 COMMANDS = {name: one for name, one in EVERYTHING.items() if not hasattr(one, "commands")}
@@ -56,29 +48,6 @@ def lines_to_copy(found: Any) -> list[str]:
         return [line.strip() for line in found.epilog.partition("Example:")[2].splitlines()[1:]]
     behind = found.help.partition("Example: ")[2].splitlines()
     return behind[0].split(", then ") if behind else []
-
-
-def called(line: str) -> list[str]:
-    """The words after sense-memory, up to a pipe or the like; ours may come behind one."""
-    lexer = shlex.shlex(line, posix=True, punctuation_chars="|<>&;")
-    lexer.whitespace_split = True
-    words = list(lexer)
-    words = words[words.index(PROGRAM) + 1 :]
-    ends = [at for at, word in enumerate(words) if set(word) <= set("|<>&;")]
-    return words[: ends[0]] if ends else words
-
-
-def parsed(words: list[str]) -> str:
-    """What a shell would have called, as far as the command; wrong use raises."""
-    found: Any = command()
-    context = found.make_context(PROGRAM, list(words))
-    while hasattr(found, "commands"):
-        rest = [*context._protected_args, *context.args]
-        if not rest and not found.no_args_is_help:
-            break
-        name, found, rest = found.resolve_command(context, rest)
-        context = found.make_context(name, rest, parent=context)
-    return str(context.command_path)
 
 
 @pytest.mark.parametrize("name", EVERYTHING)

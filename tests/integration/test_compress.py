@@ -71,6 +71,7 @@ async def test_key_value_memories_are_in_the_domain_flat(identity: Identity, clo
         assert await store.persona_compress() == await store.persona_compress("flat") == expected
 
 
+# S-11.1
 async def test_it_keeps_nothing_alive_and_writes_nothing(
     identity: Identity, clock: ManualClock, tmp_path: Path
 ):

@@ -95,6 +95,7 @@ async def test_a_device_speaks_at_most_every_quarter_of_an_hour(
     assert await told() > first
 
 
+# S-10.3
 async def test_a_device_that_is_gone_is_asked_about_and_can_be_retired(
     identity: Identity, relay: LocalRelay, tmp_path: Path, clock: ManualClock
 ):

@@ -108,6 +108,7 @@ def test_what_is_said_is_told_to_the_next_session(local: Home, host: str) -> Non
     assert "Reykjavik" not in json.dumps(everything(local)), f"nobody said {TOOL_SAID!r}"
 
 
+# S-15.8
 @every_host
 def test_what_a_session_was_told_does_not_come_back(local: Home, host: str) -> None:
     local.ok("persona", "remember", "-d", "people", "-f", "facts", "vergel", "lives in Quito")

@@ -181,6 +181,7 @@ def test_a_host_without_files_gets_some_and_loses_them_again(local: Home, host: 
     assert files(local) == {}
 
 
+# S-21.14
 @every_host
 def test_what_is_there_stays_to_the_last_byte(lived_in: Home, host: str) -> None:
     before = files(lived_in)

@@ -127,6 +127,7 @@ async def test_where_a_report_is_and_that_it_quotes_nothing(
         assert said not in text
 
 
+# S-11.1
 async def test_reviewing_keeps_nothing_alive(identity: Identity, tmp_path: Path) -> None:
     """Reports are the only thing that is written: every memory is as it was, to the last bit."""
     clock = ManualClock(time.time())

@@ -165,6 +165,16 @@ async def test_two_devices_share_items_and_relays_read_none(relay: LocalRelay, t
         await laptop.sync()
         assert (await here.aget(ALICE, "prefs")).value == {"theme": "light"}
         assert named(await here.asearch(ALICE, query="boat")) == ["prefs"]
+
+        await there.aput(ALICE, "prefs", {"theme": "sepia"})
+        await here.aput(ALICE, "prefs", {"theme": "black"})
+        await server.sync()
+        await laptop.sync()
+        await server.sync()
+        assert (await here.aget(ALICE, "prefs")).value == {"theme": "black"}
+        assert (await there.aget(ALICE, "prefs")).value == {"theme": "black"}
+        (conflict,) = [one for one in await server.conflicts() if one.field == "value"]
+        assert [one.value for one in conflict.values] == ["theme: black", "theme: sepia"]
         kept = [line async for line in laptop.export_events()]
     assert kept
     assert not [line for line in kept if any(word in line for word in ("alice", "theme", "prefs"))]

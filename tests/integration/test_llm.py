@@ -900,6 +900,7 @@ def test_a_key_that_is_none_is_refused_unseen(monkeypatch: pytest.MonkeyPatch):
     assert_silent(raised.value)
 
 
+# S-13.1
 @pytest.mark.parametrize(
     "url",
     [

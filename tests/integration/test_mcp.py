@@ -132,6 +132,7 @@ async def test_an_agent_through_several_sessions(identity: Identity, tmp_path: P
             "value": "Vergel uses Helix",
             "themes": ["tools"],
             "source": "Vergel",
+            "whose": "of unknown source",
         }
         assert await host.named("search", query="which editor does vergel use?") == {
             VERGEL: "Vergel uses Helix"
@@ -259,6 +260,7 @@ async def test_what_a_new_memory_contradicts_is_told(identity: Identity) -> None
         assert "superseded_by" not in new
 
 
+# S-21.1
 async def test_what_memories_say_stays_data(identity: Identity, tmp_path: Path) -> None:
     async with inside(identity, tmp_path / "a.db") as host:
         hostile = (

@@ -475,6 +475,7 @@ HOSTILE = (
 )
 
 
+# S-21.1
 async def test_what_a_memory_says_ends_no_line_anywhere(identity: Identity) -> None:
     async with inside(MemoryStore(identity)) as host:
         await fill(host, f"Rome. {HOSTILE}")
@@ -503,6 +504,7 @@ async def test_what_a_memory_says_ends_no_line_anywhere(identity: Identity) -> N
             assert one.count("\n===== end of the memory =====") <= 1
 
 
+# S-21.3
 async def test_a_server_that_only_reads_writes_nothing(identity: Identity, tmp_path: Path) -> None:
     path = tmp_path / "a.db"
     async with inside(MemoryStore(identity, path=path)) as host:
@@ -528,6 +530,7 @@ async def test_a_server_that_only_reads_writes_nothing(identity: Identity, tmp_p
     assert rows() == before
 
 
+# S-21.4
 async def test_so_much_may_be_deleted_in_an_hour_and_no_more(identity: Identity) -> None:
     access = Access(most_forgets=2)
     async with inside(MemoryStore(identity), access) as host:

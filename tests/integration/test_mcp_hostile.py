@@ -16,8 +16,9 @@ pytest.importorskip("mcp", reason="the extra mcp is not installed")
 from mcp import Client, MCPError
 
 from sense_memory import Identity, MemoryStore
-from sense_memory.adapters.mcp import build_server, connections
+from sense_memory.adapters.mcp import build_server
 from sense_memory.adapters.mcp.gate import HttpLimits
+from sense_memory.adapters.web import connections
 
 from .http_host import (
     HELLO,
@@ -173,7 +174,7 @@ async def test_connections_that_ask_nothing_give_way(
         idle = [socket.create_connection(("127.0.0.1", service.port)) for _ in range(60)]
         try:
             assert await is_well(service)
-            there = service._service._server.server_state.connections
+            there = service._service._serving._server.server_state.connections
             assert len(there) <= 20
         finally:
             for one in idle:
@@ -191,6 +192,21 @@ async def test_who_connects_and_says_nothing_is_hung_up_on(
             assert await reader.read() == b""
         writer.close()
         await service.left()
+
+
+async def test_who_reads_no_answer_is_hung_up_on(
+    store: MemoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "PATIENCE", 0.2)
+    await store.remember("long", "x" * 30_000)
+    async with serving(store, send_buffer=4_096) as service:
+        with socket.socket() as silent:
+            silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+            silent.connect(("127.0.0.1", service.port))
+            silent.sendall(service.raw("recall", {"name": "long"}, {}))
+            await service.met()
+            await service.left()
+        assert await is_well(service)
 
 
 async def test_a_body_that_does_not_come(store: MemoryStore) -> None:
@@ -422,7 +438,7 @@ async def test_another_ones_conversation(store: MemoryStore) -> None:
 def test_a_pipe_of_lies_that_breaks_in_the_middle_of_one(local: Home) -> None:
     """Requests that repeat their ids, go too deep, cancel what is not there, and are half."""
     half = json.dumps(called("remember", {"name": "half", "value": "v"}, "half"))[:-9]
-    with piped(local) as pipe:
+    with piped(local, "--most-forgets", "1") as pipe:
         pipe.shake_hands()
         for body in ODD_BODIES:
             pipe.stdin.write(body + b"\n")
@@ -431,11 +447,14 @@ def test_a_pipe_of_lies_that_breaks_in_the_middle_of_one(local: Home) -> None:
         pipe.write(
             {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "none"}}
         )
-        last = pipe.call("recall", name="k-same")
+        asked = [pipe.call("forget", name=name) for name in ("k-other", "k-same")]
+        asked.append(pipe.call("recall", name="k-same"))
         pipe.stdin.write(half.encode())
         pipe.stdin.close()
         answers, err, code = pipe.ended()
     assert (err, code) == ("", 0)
-    assert answers[-1]["id"] == last
-    assert not answers[-1]["result"]["isError"]
-    assert {one["key"] for one in local.ok("--json", "recall").jsonl} == {"k-same", "k-other"}
+    forgotten, refused, read = ({one["id"]: one for one in answers}[id_] for id_ in asked)
+    assert "--most-forgets" in refused["result"]["content"][0]["text"]
+    assert not forgotten["result"]["isError"]
+    assert not read["result"]["isError"]
+    assert [one["key"] for one in local.ok("--json", "recall").jsonl] == ["k-same"]

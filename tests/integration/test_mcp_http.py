@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from sense_memory import Identity, InputError, MemoryStore
 from sense_memory.adapters.mcp import Access
 from sense_memory.adapters.mcp.token import VARIABLE, Token, find_token
 from sense_memory.adapters.web.address import Address
+from sense_memory.adapters.web.quiet import LIBRARIES, quieten
 
 from .http_host import (
     NO_TLS,
@@ -112,6 +114,7 @@ def test_three_ways_into_one_profile(home: Home) -> None:
 # ------------------------------------------------------------------------ who is let in
 
 
+# S-21.7
 async def test_nobody_gets_in_without_the_token(store: MemoryStore) -> None:
     hello = message("ping", {})
     async with serving(store) as service:
@@ -192,6 +195,7 @@ def test_the_token_is_made_once_and_kept_from_others(tmp_path: Path) -> None:
         find_token(tmp_path / "misspelt", kept)
 
 
+# S-21.8
 @pytest.mark.parametrize("text", ["", "short", "two words, and long enough", "ü" * 20, "x" * 600])
 def test_what_is_no_token(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "token"
@@ -264,6 +268,28 @@ def test_calls_that_cannot_be_right(home: Home, tmp_path: Path) -> None:
     assert not (home.folder / "none").exists()
 
 
+# S-21.9
+def test_what_goes_wrong_below_is_told_without_a_word_of_what_was_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in LIBRARIES:
+        log = logging.getLogger(name)
+        for part in ("level", "propagate", "handlers"):
+            monkeypatch.setattr(log, part, getattr(log, part))
+    quieten()
+    log = logging.getLogger("mcp.server.runner")
+    log.warning("a caller said brumous")
+    try:
+        raise ValueError("brumous")
+    except ValueError:
+        log.exception("brumous failed on %s", "brumous")
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith("ERROR mcp.server.runner, line ")
+    assert ": ValueError in test_mcp_http.py, line " in said
+    assert "brumous" not in said
+
+
 # ------------------------------------------------------------------------- how it ends
 
 
@@ -278,6 +304,9 @@ def test_told_to_end_it_does_although_somebody_listens(home: Home) -> None:
             door.url = door.url.replace("0.0.0.0", "127.0.0.1")
             assert door.token_file is None
             session = await door.opened()
+            tools = await door.send(message("tools/list", {}), headers=session)
+            assert '"name":"remember"' in tools.text
+            assert '"name":"forget"' not in tools.text
             assert (await door.send(called("remember", NOTE), headers=session)).status_code == 200
             async with httpx.AsyncClient(verify=NO_TLS, timeout=20) as client:
                 fields = {**door.headers(), **session}

@@ -66,6 +66,25 @@ def test_a_signal_ends_it_cleanly_and_nothing_is_lost(local: Home, number: int) 
     assert memory["access_count"] == 1, "uses that were only counted are in the file"
 
 
+def test_who_is_told_how_far_calls_are_gets_the_answers_of_the_last_ones_too(local: Home) -> None:
+    with piped(local) as pipe:
+        pipe.shake_hands()
+        asked = {
+            pipe.send(
+                "tools/call",
+                name="remember",
+                arguments={"name": f"k{number}", "value": "v"},
+                _meta={"progressToken": number},
+            )
+            for number in range(8)
+        }
+        pipe.stdin.close()
+        said, err, code = pipe.ended()
+    assert (err, code) == ("", 0)
+    assert {one["id"] for one in said if "id" in one} == asked
+    assert any(one.get("method") == "notifications/progress" for one in said)
+
+
 def test_an_end_before_anything_was_asked(local: Home) -> None:
     with piped(local) as pipe:
         pipe.stdin.close()

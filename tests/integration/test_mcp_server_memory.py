@@ -477,6 +477,7 @@ async def test_what_only_our_graph_knows_stays_and_what_is_over_is_not_shown() -
         assert now.id != over.id
 
 
+# S-16.12
 async def test_a_relation_that_is_deleted_is_in_no_history() -> None:
     async with serving() as host:
         memory = host.store.graph

@@ -548,6 +548,7 @@ async def test_an_edit_that_nobody_has_heard_of_stands_again_with_all_that_was_t
         assert await fingerprint(a) == await fingerprint(b)
 
 
+# S-7.6
 async def test_forgetting_it_is_another_matter(
     identity: Identity, tmp_path: Path, clock: ManualClock
 ):

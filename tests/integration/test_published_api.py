@@ -148,6 +148,7 @@ async def test_the_newest_journal_entries_come_first_and_never_more_than_asked(
         assert len(await store.recent(1000)) == 5
 
 
+# S-6.1
 @pytest.mark.parametrize(
     ("relay_url", "words"),
     [

@@ -135,6 +135,7 @@ async def test_of_somebody_of_whom_nothing_is_known_nothing_is_condensed(
         assert llm.asked == []
 
 
+# S-12.4
 async def test_rules_write_over_what_was_condensed_and_never_over_a_person(
     identity: Identity, clock: ManualClock, tmp_path: Path
 ):

@@ -32,6 +32,8 @@ NEVER |= {f"sense_memory.{one}" for one in ("io.pool", "io.llm", "importers", "c
 FOR_STORES = {"asyncio", "cryptography", "sqlite3", "sense_memory.store", "sense_memory.io"}
 ROOMS = {"contradiction", "conversation", "dates", "extracts", "pyramid", "search", "stop_words"}
 ROOMS = {f"sense_memory.mind.{one}" for one in (*ROOMS, "text", "views.graphs")}
+ROOMS |= {f"sense_memory.store.{one}" for one in ("graph_handle", "persona.review", "sleep")}
+ROOMS |= {f"sense_memory.core.{one}" for one in ("found", "prompt", "rotation")}
 
 
 def test_what_a_command_has_no_use_for_is_not_imported(tmp_path: Path):

@@ -1,6 +1,8 @@
 """A second implementation, made from SPEC.md alone, and this one read and write the same mind."""
 
+import hashlib
 import json
+import random
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,7 +14,14 @@ from nostr_sdk import Keys
 
 from relay_fixtures import LocalRelay
 from sense_memory import Config, Identity, MemoryStore, RelayConfig
+from sense_memory.core.records.store_settings import Addressing
+from sense_memory.wire import body_json, codec
+from sense_memory.wire.address import path_of as path_of_ref
+from sense_memory.wire.plain_edit import absorbed as absorbed_here
+from sense_memory.wire.schemas import schema_of
 
+from ..golden.vector import Golden
+from .scenarios import Chance
 from .second.addresses import (
     DEVICE,
     address_of,
@@ -72,6 +81,43 @@ def test_every_vector_stands_at_its_address_and_reads_back(file: Path):
         assert plaintext_of(body_of(parsed(text))) == vector["plaintext"]
 
 
+def test_whatever_devices_do_both_write_the_same_bytes():
+    """Two hundred scenarios: when it was written, 20,000 others were tried."""
+    for seed in range(200):
+        vector = Chance(random.Random(seed)).vector()
+        ours = Golden(json.dumps(vector))
+        vector["plaintext"] = json.dumps({"_sync": {"p": path_of_ref(ours.ref)}})
+        assert replayed(vector) == ours.text(), seed
+
+
+def test_whatever_plain_writers_do_both_take_the_same_of_it():
+    """A hundred scenarios: when it was written, 10,000 others were tried."""
+    for seed in range(100):
+        chance = Chance(random.Random(seed))
+        ours = Golden(json.dumps(chance.vector()))
+        schema, path = schema_of(ours.ref.kind), path_of_ref(ours.ref)
+        here = ours.body()
+        base = chance.one([None, *(version for version in ours.versions() if version.is_alive)])
+        theirs, their_base = (of_theirs(ours, body) for body in (here, base))
+        at, id_ = 1_700_000_020, hashlib.sha256(f"{seed}".encode()).hexdigest()
+        shown = chance.plain(ours.data["record"])
+        edit = body_json.read(
+            shown, schema, plain_dot=body_json.plain_writer_dot(at, id_), plain_path=path
+        )
+        taken = edit_of(shown, address=path, created_at=at, event_id=id_)
+        expected = codec.plaintext(
+            ours.ref, absorbed_here(here, edit, base, schema), Addressing.PLAIN, 65_408
+        )
+        assert plaintext_of(absorbed(theirs, taken, their_base)) == expected, seed
+
+
+def of_theirs(vector: Golden, body: Any) -> Any:
+    """A version of ours as the other implementation reads it."""
+    if body is None:
+        return None
+    return body_of(parsed(codec.plaintext(vector.ref, body, Addressing.PLAIN, 65_408)))
+
+
 # S-1.1
 @pytest.mark.parametrize("addressing", ["plain", "blinded"])
 async def test_what_a_store_wrote_is_read(identity: Identity, relay: LocalRelay, addressing: str):
@@ -85,7 +131,9 @@ async def test_what_a_store_wrote_is_read(identity: Identity, relay: LocalRelay,
         await alice.remember("k" * 200, "beyond what an address holds")
         await store.forget("gone")
         await store.sync()
+        fingerprint = await store.fingerprint()
     async with read(identity, relay.url) as (mind, _):
+        assert mind.fingerprint() == fingerprint
         assert mind.addressing == addressing
         assert (mind.kept_aside, mind.refused) == ({}, {})
         found = mind.memories()
@@ -152,6 +200,11 @@ async def test_what_the_other_writes_a_store_shows(
         await mind.remember(target, ada, PERSONA, told)
         await mind.remember(target, entry, JOURNAL, {"content": "theirs", **now})
         await mind.forget(target, kv_path("gone"))
+        place = write_address(
+            kv_path("gone"), mind.pubkey, addressing, mind.blinding[0] if mind.blinding else ""
+        )
+        left = await target.asked(authors=[mind.pubkey], kinds=[30078], **{"#d": [place]})
+        assert left == [], "this relay does what a request asks for"
     async with MemoryStore(identity, relay.url, path=path, config=QUICK) as store:
         await store.sync()
         values = {memory.key: memory.value for memory in await store.recall_all()}

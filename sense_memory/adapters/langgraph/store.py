@@ -43,7 +43,7 @@ class LangGraphStore(BaseStore):  # type: ignore[misc]  # mypy does not follow L
 
     A namespace is no wall: what reads the store itself sees the items of all. A scope is one:
     ``LangGraphStore(store.scope("user:alice"))``. In a plain store relays see namespaces and keys,
-    as they do every key, and what is in them only in a blinded one not.
+    as they see every key, and in a blinded one not even those.
 
     - Values are JSON: dicts with strings for keys, lists, strings, numbers, booleans, ``None``. A
       tuple comes back as a list. Of anything else an error names the field. At most 40,960 bytes a

@@ -37,8 +37,7 @@ class HttpLimits:
     Attributes:
         largest_body: Bytes of one request; a memory has at most 40,960.
         most_at_once: Requests that are worked on, each of which may hold such a body.
-        patience: Seconds for a request to come in whole, for its turn to come, and for a client to
-            read on in its answer.
+        patience: Seconds for a request's turn to come, and for it to come in whole.
         most_sessions: Conversations of clients that keep one open.
         idle_session: Seconds after which a conversation is over in which nothing was asked; the
             client begins another one by itself.
@@ -90,7 +89,7 @@ class Gate:
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer one request."""
         request = Request(scope, receive)
-        answer = _Answer(send, self._limits.patience)
+        answer = _Answer(send)
         refusal = await self._refusal(request)
         if refusal is not None:
             await refusal(scope, receive, answer.send)
@@ -207,26 +206,20 @@ class Gate:
 
 
 class _Answer:
-    """What is sent to a client that may have stopped reading."""
+    """What is sent to a client, which may have begun."""
 
-    def __init__(self, send: "Send", patience: float) -> None:
+    def __init__(self, send: "Send") -> None:
         self._send = send
-        self._patience = patience
-        self._is_unread = False
         self.is_begun = False
 
     async def send(self, message: "Message") -> None:
-        """Send a part; nothing once the client has not read for too long."""
-        if self._is_unread:
-            return
+        """Send a part."""
         self.is_begun = True
-        with anyio.move_on_after(self._patience) as waiting:
-            await self._send(message)
-        self._is_unread = waiting.cancelled_caught
+        await self._send(message)
 
     async def end(self) -> None:
         """Nothing more comes."""
-        await self.send({"type": "http.response.body", "body": b"", "more_body": False})
+        await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 def _given(body: bytes, after: "Receive | None" = None) -> "Receive":

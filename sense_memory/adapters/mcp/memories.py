@@ -1,18 +1,21 @@
 """Memories by their names: stored, read, listed, linked."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from ...core.errors import InputError, InvalidKeyError, UnknownMemoryError
 from ...core.records.flat import FLAT, FLAT_FACET
 from ...core.records.graph import NODE_REFERENCE
 from ...core.records.persona import PersonaMemory
 from ...core.records.reference import referent
+from ...mind.told import told
 from ...store import Insight
 from . import rooms
 from .arguments import Link, Recall, Remember
 from .hosted import Hosted
 from .names import given_name, is_memory, parts_of
-from .results import Found, Shown, listed, quoted, shown, shown_value
+from .results import LONGEST, Found, Shown, listed, quoted, shown, shown_value
+from .whose import whose
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,7 @@ async def _one(hosted: Hosted, name: str) -> Shown | None:
     if (domain, facet) == (FLAT, FLAT_FACET):
         return await _one(hosted, key)
     found = await _exact(hosted, domain, facet, key)
-    return shown(found[0], longest=None) if found else None
+    return (await _trusted(hosted, found, longest=None))[0] if found else None
 
 
 async def _exact(hosted: Hosted, domain: str, facet: str, key: str) -> list[PersonaMemory]:
@@ -162,8 +165,19 @@ async def _listed(hosted: Hosted, name: str, limit: int) -> Found:
     if not found:
         known = ", ".join(await _domains(hosted)) or "none yet"
         raise UnknownMemoryError(f"there is nothing below {name}; domains are: {known}")
-    first = [shown(memory) for memory in found[:limit]]
+    first = await _trusted(hosted, found[:limit])
     return Found(first, len(found) - len(first))
+
+
+async def _trusted(
+    hosted: Hosted, memories: Sequence[PersonaMemory], *, longest: int | None = LONGEST
+) -> list[Shown]:
+    """Memories as they are shown; of those with a source also how far that is to be believed."""
+    of = await whose(hosted.store, [told(one, str, "") for one in memories])
+    return [
+        replace(shown(memory, longest=longest), whose=trust if memory.source else "")
+        for memory, trust in zip(memories, of, strict=True)
+    ]
 
 
 async def _domains(hosted: Hosted) -> list[str]:

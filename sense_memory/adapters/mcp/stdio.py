@@ -85,9 +85,10 @@ class Conversation:
         self._pipes.give_up()
 
     async def write(self, text: str) -> None:
-        """Write one message, which is an answer."""
+        """Write one message: an answer, or word of how far a call is."""
         await self._pipes.write(text)
-        self._unanswered -= 1
+        if "method" not in json.loads(text):
+            self._unanswered -= 1
         self._answered.set()
 
     async def flush(self) -> None:

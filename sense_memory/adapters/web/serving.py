@@ -12,7 +12,7 @@ from .connections import Connection
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-PATIENCE = 8
+PATIENCE = 6
 """Seconds for what is under way once the server is to end: a container is killed after ten."""
 
 

@@ -15,7 +15,7 @@ from ...core.errors import InputError, UnknownMemoryError
 from ...core.legible import label, legible
 from ...core.records.graph import Edge, Node, Note, Orientation, edge_id, folded, note_id
 from ...core.records.names import check_encodable
-from ...mind.graph.chains import chain_of, check_fits, holding
+from ...mind.graph.chains import Chain, chain_of, check_fits, holding
 from ...mind.graph.edges import new_edge
 from ...mind.graph.formats.server_memory import relation_type
 from ...mind.graph.told import description_of, meant, relationship_word
@@ -187,7 +187,11 @@ class _Draft:
         """Keys of entities that are to be made, by their names."""
         self._nodes: dict[str, Node] = {}
         self._notes: dict[str, Note] = {}
+        self._said: dict[str, set[str]] = {}
+        """What is known of entities to which something is added, by their keys."""
         self._edges: dict[str, Edge] = {}
+        self._chains: dict[Chain, str] = {}
+        """Which of these says a relation; a call may tell thousands, none is held against all."""
         self._both: dict[str, Edge] = {}
 
     def plan(self) -> Plan:
@@ -241,11 +245,10 @@ class _Draft:
 
     def noted(self, key: str, texts: Iterable[str]) -> tuple[str, ...]:
         """Observations of an entity; those that were new."""
-        said = {note.content for note in self._notes.values() if note.target == key}
-        if key in self.there:
-            said.update(map(legible, self.there.entity(key).observations))
+        said = self._said_of(key)
         new = tuple(text for text in texts if text not in said)
-        taken = {note.id for note in self._graph.notes(key)}
+        said.update(new)
+        taken = {note.id for note in self._graph.notes(key)} if new else frozenset[str]()
         for text in new:
             at = self._now + APART * len(self._notes)
             name = note_id(key, text, OF_ENTITIES, 0.0)
@@ -253,6 +256,12 @@ class _Draft:
                 name = note_id(key, text, self._user, at)
             self._notes[name] = Note(key, name, text, self._user, at)
         return new
+
+    def _said_of(self, key: str) -> set[str]:
+        if key not in self._said:
+            there = self.there.entity(key).observations if key in self.there else ()
+            self._said[key] = set(map(legible, there))
+        return self._said[key]
 
     def joined(self, start: str, end: str, told: str) -> str | None:
         """The id of an edge that says how two are related; ``None`` if they were already."""
@@ -262,12 +271,13 @@ class _Draft:
             )
         made = unused(self._graph, lambda at: self._edge(start, end, told, at), self._now)
         chain = self._graph.chain(made)
-        new = next((one for one in self._edges.values() if chain_of(one) == chain_of(made)), None)
+        new = self._edges.get(self._chains.get(chain_of(made), ""))
         current = new or holding(chain, self._now) or holding(chain, self._now + AHEAD)
         if current is None:
             check_fits(chain, made)
             at = self._now + APART * len(self._edges)
             self._edges[made.id] = replace(made, created_at=at)
+            self._chains[chain_of(made)] = made.id
             return made.id
         current = self._both.get(current.id, current)
         if current.orientation in (made.orientation, Orientation.BOTH):

@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from .decay import state_at
 from .events import NewerError, UnreadableError
 from .records import FORGOTTEN, Record, record_at
 
@@ -83,8 +84,10 @@ class Body:
         """Return what stands beside each other whole (S-4.10), the newest first."""
         by_dot: dict[Dot, dict[str, Json]] = {}
         for name in self.record.versions if self.record else ():
-            for dot, value in self.values.get(name, {}).items():
-                by_dot.setdefault(dot, {})[name] = value
+            for (stamp, device), value in self.values.get(name, {}).items():
+                # the parts of a plain writer's edit are one write
+                whole = device[:17] if device.startswith("~") else device
+                by_dot.setdefault((stamp, whole), {})[name] = value
         last: dict[str, dict[str, Json]] = {}
         for dot in sorted(by_dot, reverse=True):
             assert self.record is not None
@@ -110,15 +113,18 @@ class Body:
         if not self.stands or self.record is None:
             return {"type": FORGOTTEN, "value": "", **self.fixed}
         shown = {"type": self.record.type, **self.fixed}
-        shown |= {
-            name: self.shown(name)
-            for name, alive in self.values.items()
-            if alive and name not in self.record.versions
-        }
-        shown |= next(iter(self.versions()), {})
+        shown |= {name: self.shown(name) for name, alive in self.values.items() if alive}
         shown |= {name: sorted(self.elements.get(name, ())) for name in self.record.set}
         shown |= {name: self.total(name) for name in self.record.counter}
+        if self.record.cached:
+            written = max(self.values[self.record.value])[0]
+            shown["state"] = state_at(seconds(max(self.known.values())), seconds(written), shown)
         return shown
+
+
+def seconds(stamp: str) -> float:
+    """Return the time in a stamp, since the epoch (S-4.2)."""
+    return (int(stamp, 16) >> 16) / 1000
 
 
 def canonical(value: Json) -> str:

@@ -67,7 +67,7 @@ def checked(event: object, pubkey: str, *, kind: int = RECORD_KIND) -> Outside:
     if not isinstance(content, str):
         raise UnreadableError("content is no text")
     if not isinstance(tags, list) or not all(
-        isinstance(tag, list) and all(isinstance(part, str) for part in tag) for tag in tags
+        isinstance(tag, list) and tag and all(isinstance(part, str) for part in tag) for tag in tags
     ):
         raise UnreadableError("tags are no lists of texts")
     if event["pubkey"] != pubkey:
@@ -124,15 +124,21 @@ def belongs(path: str, outside: Outside, pubkey: str, keys: tuple[str, ...]) -> 
 
 
 def sealed(
-    plaintext: str, address: str, created_at: int, keys: Keys, *, padded: bool
+    plaintext: str,
+    tags: list[list[str]],
+    created_at: int,
+    keys: Keys,
+    *,
+    padded: bool,
+    kind: int = RECORD_KIND,
 ) -> dict[str, Any]:
-    """Return a signed event of kind 30078 (S-1.1), its plaintext padded (S-2.7) or not."""
+    """Return a signed event (S-1.1, S-7.1), its plaintext padded (S-2.7) or not."""
     if padded:
         plaintext = padded_to_bucket(plaintext)
     content = nip44_encrypt(keys.secret_key(), keys.public_key(), plaintext, Nip44Version.V2)
     event = (
-        EventBuilder(Kind(RECORD_KIND), content)
-        .tags([Tag.parse(["d", address])])
+        EventBuilder(Kind(kind), content)
+        .tags([Tag.parse(tag) for tag in tags])
         .custom_created_at(Timestamp.from_secs(created_at))
         .finalize(keys)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from .bodies import Body, Dot, Json, canonical
@@ -10,6 +10,7 @@ from .records import Record
 
 MOST_VERSIONS = 4
 MOST_BESIDE = 17_408
+MOST_SHORT_LIVED = 16
 
 
 def merged(a: Body, b: Body) -> Body:
@@ -90,45 +91,38 @@ def put(
 def amended(before: Body, record: Record, fields: dict[str, Json], dot: Dot) -> Body:
     """Return the version after an edit that wrote no value: it stands on the creation."""
     on = min(before.creations - before.stands_on.keys(), default=None)
-    if on is None:
+    if on is None or _is_reborn(before, record, fields):
         return put(before, record, fields, dot)
     after = _edited(before, record, fields, dot, renewed=set())
-    return _settled(replace(after, stands_on={**before.stands_on, dot: on}))
+    if dot not in after.values[record.value]:
+        after = replace(after, stands_on={**before.stands_on, dot: on})
+    return _settled(after)
 
 
 def forgotten(before: Body, dot: Dot, why: str = "forget") -> Body:
     """Return the tombstone of a device that saw `before`."""
-    stamp, device = dot
-    return Body(
-        path=before.path,
-        record=None,
-        known={**before.known, device: stamp},
-        fixed=before.identity,
-        forgettings={dot: why},
-    )
-
-
-def past_of(before: Body, dot: Dot) -> list[Json]:
-    """Return the former values (S-3.5) once another one is written over the one that stands."""
-    value = before.shown("value")
-    written = min(at for at, said in before.values["value"].items() if said == value)
-    entry = {
-        "value": value,
-        "since": min(_seconds(written), before.shown("created_at")),
-        "until": _seconds(dot),
-        "by": written[1],
+    known = {
+        # one stamp more covers all of a plain writer's edit, absorbed or not (S-4.6)
+        device: f"{int(at, 16) | 1:016x}" if device.startswith("~") and len(device) == 17 else at
+        for device, at in before.known.items()
     }
-    if before.shown("source"):
-        entry["source"] = before.shown("source")
-    if before.shown("confidence") != 1:
-        entry["confidence"] = before.shown("confidence")
-    return [entry]
+    return _settled(
+        Body(
+            path=before.path,
+            record=None,
+            known={**known, dot[1]: dot[0]},
+            fixed=before.identity,
+            forgettings={dot: why},
+        )
+    )
 
 
 def _edited(
     before: Body, record: Record, fields: dict[str, Json], dot: Dot, *, renewed: set[str]
 ) -> Body:
     stamp, device = dot
+    if _is_reborn(before, record, fields):
+        before = _without(before, before.stands_on.keys())
     declared = record.declared - record.grounds  # of these, what is not said is gone
     values = {
         name: dict(alive)
@@ -147,11 +141,8 @@ def _edited(
             kept = {e: d for e, d in elements.get(name, {}).items() if e in value}
             elements[name] = kept | {e: frozenset({dot}) for e in value if e not in kept}
         elif name in record.counter:
-            more = value - before.total(name)
-            slot = next((at for at in slots.get(name, {}) if at[1] == device), dot)
-            if more > 0:
-                counts = slots.setdefault(name, {})
-                counts[slot] = counts.get(slot, 0) + more
+            if value > before.total(name):
+                slots[name] = _counted(slots.get(name, {}), value - before.total(name), dot)
         else:
             values[name] = _said(before, name, value, dot, renewed=name in renewed)
     values |= _versioned(before, record, fields, dot, is_new=bool(renewed))
@@ -178,6 +169,18 @@ def _said(before: Body, name: str, value: Json, dot: Dot, *, renewed: bool) -> d
         return dict(alive)
     beside = {at: other for at, other in alive.items() if canonical(other) != canonical(value)}
     return beside | {dot: value}
+
+
+def _counted(counts: dict[Dot, int], more: int, dot: Dot) -> dict[Dot, int]:
+    """Raise the device's own slot; a process takes over the oldest of its like (S-4.4)."""
+    counts = dict(counts)
+    own = next((at for at in counts if at[1] == dot[1]), dot)
+    if dot[1].startswith("m"):
+        others = sorted(at for at in counts if at[1].startswith("m") and at != own)
+        for at in others[: max(0, len(others) - MOST_SHORT_LIVED + 1)]:
+            more += counts.pop(at)
+    counts[own] = counts.get(own, 0) + more
+    return counts
 
 
 def _versioned(
@@ -239,6 +242,28 @@ def _of_one_dot(
 
 
 def _settled(body: Body) -> Body:
+    """Return the form in which every version is kept: nothing in it that no rule keeps."""
+    return _remembering(_standing(body))
+
+
+def _remembering(body: Body) -> Body:
+    """Leave out devices that write no more, but for the newest of each kind (S-4.3)."""
+    living = {device for _, device in body.dots | body.forgettings.keys()}
+    gone = [device for device in body.known if device not in living]
+    dropped = {
+        device
+        for device in gone
+        if len(device) > 17 and body.known.get(device[:17], "") > body.known[device]
+    }
+    for kind in "m~":
+        of_kind = [device for device in gone if device[0] == kind and device not in dropped]
+        of_kind.sort(key=lambda device: (body.known[device], device), reverse=True)
+        dropped.update(of_kind[MOST_SHORT_LIVED:])
+    known = {device: stamp for device, stamp in body.known.items() if device not in dropped}
+    return replace(body, known=known)
+
+
+def _standing(body: Body) -> Body:
     """Drop what stands on a creation that is gone, and everything where no value stands."""
     if not body.stands:
         last = max(((stamp, device) for device, stamp in body.known.items()), default=None)
@@ -249,13 +274,25 @@ def _settled(body: Body) -> Body:
             fixed=body.identity,
             forgettings=body.forgettings or ({last: "forget"} if last else {}),
         )
-    gone = {dot for dot, on in body.stands_on.items() if on not in body.creations}
+    return _without(body, {dot for dot, on in body.stands_on.items() if on not in body.creations})
+
+
+def _is_reborn(before: Body, record: Record, fields: dict[str, Json]) -> bool:
+    """Return whether an edit says that the record came to be at another time (S-4.11)."""
+    return any(
+        name in fields and before.values.get(name) and before.shown(name) != fields[name]
+        for name in record.least
+    )
+
+
+def _without(body: Body, gone: Collection[Dot]) -> Body:
+    """Return a version without some dots, and without what they held."""
     values = {
         name: {dot: value for dot, value in alive.items() if dot not in gone}
         for name, alive in body.values.items()
     }
     elements = {
-        name: {element: dots - gone for element, dots in found.items() if dots - gone}
+        name: {element: rest for element, dots in found.items() if (rest := dots - set(gone))}
         for name, found in body.elements.items()
     }
     slots = {
@@ -276,7 +313,3 @@ def _settled(body: Body) -> Body:
 def _newest(body: Body) -> Dot:
     assert body.record is not None
     return max(body.values.get(body.record.value, {}), default=("", ""))
-
-
-def _seconds(dot: Dot) -> float:
-    return (int(dot[0], 16) >> 16) / 1000

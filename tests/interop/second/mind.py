@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import hashlib
+import hmac
 import json
 import secrets
 from collections.abc import AsyncIterator, Callable
@@ -14,7 +16,7 @@ from nostr_sdk import Keys
 from websockets.asyncio.client import ClientConnection, connect
 
 from .addresses import KEY, SETTINGS, kid_of, own_address, stays_plain, write_address
-from .bodies import Body, Json, body_of, is_plain_writers, plaintext_of
+from .bodies import Body, Json, body_of, canonical, is_plain_writers, plaintext_of
 from .events import (
     DELETION_KIND,
     MESSAGE_KIND,
@@ -138,10 +140,26 @@ class Mind:
         await self._write(target, put(before, record, fields, self._dot(before)))
 
     async def forget(self, target: Relay, path: str) -> None:
-        """Put a tombstone where a memory stands; the request is another event (S-7.1)."""
+        """Put a tombstone where a memory stands, and ask for its deletion once it is shown."""
         await self._refresh(target, path)
         before = self.bodies[path]
-        await self._write(target, forgotten(before, self._dot(before)))
+        tombstone = forgotten(before, self._dot(before))
+        sent = await self._send(target, tombstone)
+        place = self._place(path)
+        who = {"authors": [self.pubkey], "kinds": [RECORD_KIND]}
+        (head,) = await target.asked(**who, **{"#d": [place]})
+        if head["id"] != sent["id"]:
+            return  # somebody wrote meanwhile: what is there is merged first (S-7.2)
+        said = sorted([why, *dot] for dot, why in tombstone.forgettings.items())
+        request = sealed(
+            canonical({"path": path, "vv": tombstone.known, "del": said}),
+            [["a", f"{RECORD_KIND}:{self.pubkey}:{place}"], ["k", str(RECORD_KIND)]],
+            sent["created_at"],
+            self.keys,
+            padded=self.addressing == "blinded",
+            kind=DELETION_KIND,
+        )
+        await target.sent(request)
 
     def memories(self) -> dict[str, Body]:
         """Return what stands, by path, without the store's own records."""
@@ -150,6 +168,16 @@ class Mind:
             for path, body in self.bodies.items()
             if body.stands and own_address(path, self.pubkey) is None
         }
+
+    def fingerprint(self) -> str:
+        """Return what devices tell each other to see whether they hold the same (S-10.4)."""
+        own = bytes.fromhex(self.blinding[0]) if self.blinding else self.pubkey.encode()
+        key = hashlib.sha256(b"sense-memory/v1/fingerprint\x00" + own).digest()
+        digests = {
+            hmac.digest(key, path.encode() + b"\x00" + _sha256(plaintext_of(body)), "sha256")
+            for path, body in self.memories().items()
+        }
+        return hashlib.sha256(b"".join(sorted(digests))).hexdigest()[:32]
 
     async def _read_addressing(self, source: Relay) -> None:
         place = own_address(SETTINGS, self.pubkey)
@@ -206,14 +234,14 @@ class Mind:
         await self._send(target, put(held, SETTINGS_RECORD, said, self._dot(held)))
         self.blinding = (key,)
 
-    async def _send(self, target: Relay, body: Body) -> None:
+    async def _send(self, target: Relay, body: Body) -> dict[str, Any]:
         place = self._place(body.path)
         date = max(int(self.now()), self.heads.get(place, 0) + 1)
-        event = sealed(
-            plaintext_of(body), place, date, self.keys, padded=self.addressing == "blinded"
-        )
+        is_padded = self.addressing == "blinded"
+        event = sealed(plaintext_of(body), [["d", place]], date, self.keys, padded=is_padded)
         await target.sent(event)
         self.bodies[body.path], self.heads[place] = body, date
+        return event
 
     def _place(self, path: str) -> str:
         key = self.blinding[0] if self.blinding else ""
@@ -281,3 +309,7 @@ class Mind:
     def _merge(self, body: Body) -> None:
         held = self.bodies.get(body.path)
         self.bodies[body.path] = body if held is None else merged(held, body)
+
+
+def _sha256(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from .bodies import Body, Dot, Json, canonical
 from .events import NewerError, UnreadableError
-from .merging import merged, past_of
+from .former import with_past
+from .merging import merged
 from .records import RECORDS, record_at
 
 
@@ -82,24 +83,18 @@ def _over(base: Body, told: Body, edit: Body, whole: str) -> Body:
         left = edit.elements.get(name, found)
         elements[name] = {e: dots for e, dots in found.items() if e in left}
         elements[name] |= told.elements.get(name, {})
-    values = {**base.values, **told.values}
-    known = {**base.known, **told.known}
-    is_new = record.value in told.values
-    if "past" in record.last and is_new and edit.shown("value") != base.shown("value"):
-        dot = _part(edit.known[whole], whole, "past")
-        values["past"] = {dot: past_of(base, dot)}
-        known[dot[1]] = dot[0]
     over = replace(
         base,
         fixed={**base.fixed, **told.fixed},
-        known=known,
-        values=values,
+        known={**base.known, **told.known},
+        values={**base.values, **told.values},
         elements=elements,
         slots={**base.slots, **told.slots},  # a total has the slots that it saw in it
         forgettings=base.forgettings if told.stands_on else {},
     )
     held = {dot: on for dot, on in base.stands_on.items() if dot in over.dots}
-    return replace(over, stands_on={**held, **told.stands_on})
+    over = replace(over, stands_on={**held, **told.stands_on})
+    return with_past(base, over, _part(edit.known[whole], whole, "past"))
 
 
 def _is_news(ground: Body, name: str, edit: Body) -> bool:
@@ -125,7 +120,9 @@ def _with_one_total(body: Body, edit: Body) -> Body:
                 for dot, count in slots[name].items()
                 if dot in counts or not dot[1].startswith("~") or count > edit.total(name)
             }
-    return replace(body, slots=slots)
+    left = replace(body, slots=slots)
+    held = {dot: on for dot, on in left.stands_on.items() if dot in left.dots}
+    return replace(left, stands_on=held)
 
 
 def _part(stamp: str, whole: str, name: str, element: str = "") -> Dot:

@@ -6,7 +6,8 @@ import json
 from typing import Any
 
 from .bodies import Body, canonical, plaintext_of
-from .merging import amended, forgotten, merged, past_of, put
+from .former import with_past
+from .merging import amended, forgotten, merged, put
 from .records import RECORDS, Record
 
 _TYPES = {"checkpoint": "rapport", "conversation": "stream"}
@@ -32,21 +33,20 @@ def replayed(vector: dict[str, Any]) -> str:
         if "put" not in step:
             made.append(amended(before, record, fields, dot))
             continue
-        if "keeps_past" in step:
-            fields = {**fields, "past": past_of(before, dot)}
         grounds = {**step.get("grounds", {}), **({"on": step["on"]} if "on" in step else {})}
         written = {
             name: sorted(".".join(creation) for creation in creations)
             for name, creations in grounds.items()
         }
-        made.append(put(before, record, fields, dot, grounds=written))
+        after = put(before, record, fields, dot, grounds=written)
+        made.append(with_past(before, after, dot) if "keeps_past" in step else after)
     body = _all_of(made, path)
     if vector["what"] == "deletion":
         return canonical(
             {
                 "path": path,
                 "vv": body.known,
-                "del": [[why, *dot] for dot, why in sorted(body.forgettings.items())],
+                "del": sorted([why, *dot] for dot, why in body.forgettings.items()),
             }
         )
     return plaintext_of(body)
