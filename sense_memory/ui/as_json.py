@@ -23,7 +23,8 @@ def as_json(value: Any) -> bytes:
 class Answer(Response):
     """One dataclass, sent whole."""
 
-    media_type = "application/json"
+    def __init__(self, content: Any, status: int = 200) -> None:
+        super().__init__(content, status, media_type="application/json")
 
     def render(self, content: Any) -> bytes:
         """The body."""

@@ -138,15 +138,14 @@ async def demo_mind() -> AsyncIterator[Demo]:
 
 
 async def _live(store: MemoryStore, clock: DemoClock) -> None:
-    uses = [(ago, one.name) for one in PAST for ago in one.used]
-    for ago, what in sorted(
-        [*((one.ago, one) for one in PAST), *uses], key=lambda row: (-row[0], str(row[1]))
-    ):
+    learned = [(one.ago, one.name, one) for one in PAST]
+    uses = [(ago, one.name, None) for one in PAST for ago in one.used]
+    for ago, name, one in sorted([*learned, *uses], key=lambda step: (-step[0], step[1])):
         clock.put_back(ago)
-        if isinstance(what, Learned):
-            await _learn(store, what)
+        if one is not None:
+            await _learn(store, one)
         else:
-            await store.persona_recall(*what.split("/"))
+            await store.persona_recall(*name.split("/"))
     clock.put_back(250)
     await _correct(store, "projects/facts/lighthouse-budget", "900 euros are left for Lighthouse.")
     clock.put_back(MOVED)

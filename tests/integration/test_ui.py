@@ -327,10 +327,10 @@ async def test_what_is_asked_to_be_done_is_done(store: MemoryStore) -> None:
         kept = await store.recall("zone")
         assert kept is not None
         assert kept.value == "Lisbon"
-        for asked in (name, {"name": "flat/facts/zone"}):
-            assert (await browser.act("/api/forget", asked)).status_code == 200
+        for gone in (name, {"name": "flat/facts/zone"}):
+            assert (await browser.act("/api/forget", gone)).status_code == 200
         assert await store.persona_recall() == []
-        for path, asked, status in (
+        refused: list[tuple[str, object, int]] = [
             ("/api/pin", name, 400),
             ("/api/pin", {**name, "is_pinned": True}, 404),
             ("/api/correct", name, 400),
@@ -339,7 +339,8 @@ async def test_what_is_asked_to_be_done_is_done(store: MemoryStore) -> None:
             ("/api/forget", {"name": 1}, 400),
             ("/api/forget", name, 404),
             ("/api/forget", [], 400),
-        ):
+        ]
+        for path, asked, status in refused:
             answer = await browser.act(path, asked)
             assert (answer.status_code, bool(answer.json()["error"])) == (status, True), asked
         assert await store.persona_recall() == []

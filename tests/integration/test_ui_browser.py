@@ -98,7 +98,8 @@ def remember(host: UiHost, name: str, value: str) -> None:
     """Somebody else learns something."""
 
     async def learn(store: MemoryStore) -> None:
-        await store.persona_remember(*name.split("/"), value)
+        domain, facet, key = name.split("/")
+        await store.persona_remember(domain, facet, key, value)
 
     host.call(learn)
 

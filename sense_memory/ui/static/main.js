@@ -134,7 +134,7 @@ async function fill() {
     for (const news of waiting.splice(0)) apply(news);
     refresh();
     said("live");
-    document.body.dataset.ready = "yes";
+    requestAnimationFrame(() => setTimeout(() => performance.mark("shown")));
   } catch (error) {
     said(error.message, true);
   } finally {
