@@ -87,12 +87,11 @@ async def _serve(session: Session, *, demo: bool, write: bool, should_open: bool
     from ..ui.service import UiService
 
     async with _shown(session, demo=demo) as shown:
-        # what is known is read now, so that the page has it at once
-        known = len(await shown.store.persona_recall())
         asked = Address.parse("0")
         with asked.listen() as listener:
             own = Pass(asked.at(listener).port)
             service = UiService(shown.store, shown.clock, own, may_write=write)
+            known = await service.read_ahead()
             for number in (signal.SIGTERM, signal.SIGINT):
                 with contextlib.suppress(NotImplementedError):  # Windows ends a process at once
                     asyncio.get_running_loop().add_signal_handler(number, service.end)

@@ -7,7 +7,9 @@ from ..core.ports import Clock
 from ..store import MemoryStore
 from .app import Page
 from .border import Border, Pass
+from .finding import find
 from .live import Live
+from .memory_detail import memory_detail
 
 
 class UiService:
@@ -23,9 +25,26 @@ class UiService:
     def __init__(
         self, store: MemoryStore, clock: Clock, own: Pass, *, may_write: bool = False
     ) -> None:
+        self._store = store
+        self._clock = clock
         self._live = Live(store)
         page = Page(store, clock, self._live, may_write=may_write)
         self._serving = Serving(Border(page.app(), own, may_write=may_write))
+
+    async def read_ahead(self) -> int:
+        """Read what the page asks first, which takes longest the first time.
+
+        Returns:
+            How many memories there are.
+
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        there = await self._store.persona_recall()
+        if there:
+            await find(self._store, "memory")
+            await memory_detail(self._store, there[0].name, self._clock.now())
+        return len(there)
 
     async def serve(self, listener: socket.socket) -> None:
         """Answer until told to end.

@@ -101,7 +101,6 @@ def looks(memories: int) -> Looks:
                 clock.put_back(PAST * (1 - begin / memories))
                 await store.persona_remember_many(there[begin : begin + BATCH])
             clock.put_back(0)
-            await store.persona_recall()  # as the command does before it says the address
             yield store, clock
 
     with hosted(opened) as host, sync_playwright() as playwright:

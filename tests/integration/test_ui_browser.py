@@ -3,6 +3,8 @@
 import contextlib
 import re
 import shutil
+import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -15,6 +17,7 @@ pytest.importorskip(
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from sense_memory import MemoryStore
+from sense_memory.core.records.persona import SECONDS_PER_DAY
 
 from .ui_host import UiHost, demo, empty, hosted
 
@@ -113,12 +116,15 @@ def test_the_mind_is_seen_and_fades(browser: Browser, demo_host: UiHost) -> None
         expect(page.locator("#state")).to_have_text("53 memories, live")
         expect(page.locator("#where")).to_contain_text("people")
         now = looker.counts()
-        assert sum(now.values()) == 53
+        there = demo_host.call(lambda store: store.persona_recall())
+        assert now == {**Counter(one.state for one in there), "not yet there": 0}
         assert min(now["active"], now["fading"], now["dissolved"]) > 0
-        assert now["not yet there"] == 0
         looker.slide(1.0)
         expect(page.locator("#date")).to_contain_text("in 2 years")
         later = looker.counts()
+        end = time.time() + 2 * 365.25 * SECONDS_PER_DAY
+        states = Counter(one.compute_state(end) for one in there)
+        assert later == {**dict.fromkeys(now, 0), **states}
         assert later["dissolved"] > 45
         assert later["active"] == 3, "what is pinned stays"
         looker.slide(0.0)

@@ -41,6 +41,7 @@ async def serving(
     listener = Address.parse("0").listen()
     own = Pass(Address.parse("0").at(listener).port)
     service = UiService(store, clock or SystemClock(), own, may_write=may_write)
+    await service.read_ahead()
     task = asyncio.create_task(service.serve(listener))
     try:
         yield own
