@@ -8,16 +8,15 @@ from starlette.responses import Response
 
 
 def as_json(value: Any) -> bytes:
-    """The text of it, in UTF-8.
+    """The text of it.
 
     Raises:
         TypeError: Something in it is neither a dataclass nor what JSON has.
         ValueError: A number is not finite, which no browser would read.
     """
-    text = json.dumps(
-        value, default=_fields, ensure_ascii=False, allow_nan=False, separators=(",", ":")
-    )
-    return text.encode()
+    # in ASCII: half of a surrogate pair, which other clients may have written, is no UTF-8
+    text = json.dumps(value, default=_fields, allow_nan=False, separators=(",", ":"))
+    return text.encode("ascii")
 
 
 class Answer(Response):

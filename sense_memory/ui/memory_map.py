@@ -15,6 +15,13 @@ from ..core.records.persona import (
     PersonaMemory,
 )
 
+HIGHEST = 1e6
+"""Relevance. Other clients may write any number, whose product with that of its links is none."""
+FARTHEST = 8.64e12
+"""Seconds from the epoch to the last day that a browser knows, either way."""
+SHORTEST = 1e-4
+"""Days of a half-life, nine seconds: what a browser divides by is not to be 0."""
+
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
@@ -63,11 +70,14 @@ class Columns:
             peak=tuple(round(peak_of(one), 4) for one in there),
             fades_from=tuple(_second(one.fades_from) for one in there),
             halflife=tuple(
-                round(one.halflife_days / (SUPERSEDED_EXPONENT if one.superseded_by else 1), 4)
+                max(
+                    SHORTEST,
+                    round(one.halflife_days / (SUPERSEDED_EXPONENT if one.superseded_by else 1), 4),
+                )
                 for one in there
             ),
-            created=tuple(int(one.created_at) for one in there),
-            used=tuple(int(one.last_accessed) for one in there),
+            created=tuple(_within(one.created_at) for one in there),
+            used=tuple(_within(one.last_accessed) for one in there),
             uses=tuple(one.access_count for one in there),
             due=tuple(_second(one.due_at) for one in there),
             is_superseded=tuple(int(one.superseded_by is not None) for one in there),
@@ -94,8 +104,13 @@ class MemoryMap:
 def peak_of(memory: PersonaMemory) -> float:
     """Its relevance on the day of its last use; above 1 if it is linked."""
     boost = 1.0 + LINK_BOOST * len(memory.connections)
-    return memory.relevance * boost * math.pow(CONTRADICTION_FACTOR, len(memory.contradicts))
+    penalty = math.pow(CONTRADICTION_FACTOR, len(memory.contradicts))
+    return max(0.0, min(HIGHEST, memory.relevance * boost * penalty))
 
 
 def _second(at: float | None) -> int | None:
-    return None if at is None else int(at)
+    return None if at is None else _within(at)
+
+
+def _within(at: float) -> int:
+    return int(max(-FARTHEST, min(FARTHEST, at)))

@@ -1,6 +1,7 @@
 """The page in a real browser: what is seen, moved, found, heard, and refused."""
 
 import contextlib
+import json
 import re
 import shutil
 import time
@@ -259,6 +260,50 @@ def test_whatever_a_memory_says_is_text(browser: Browser) -> None:
             )
             assert refused == "TypeError"
             looker.complaints.clear()  # the browser's word on that
+
+
+def test_whatever_numbers_other_clients_wrote_the_page_stands(browser: Browser) -> None:
+    fields = {
+        "domain": "self",
+        "facet": "facts",
+        "value": "v",
+        "connections": ["a", "b"],
+        "relevance": 1e308,
+        "halflife_days": 1e-300,
+        "created_at": -1e300,
+    }
+    lines = [
+        json.dumps(
+            {
+                "type": "sense-memory:persona",
+                "name": f"self/facts/{key}",
+                "scope": "",
+                "fields": {**fields, "key": key, "last_accessed": used, "last_reinforced": used},
+                "written_at": 1e9,
+            }
+        )
+        for key, used in (("past", -1e300), ("future", 1e300))
+    ]
+
+    async def taken(store: MemoryStore) -> int:
+        return (await store.import_jsonl(lines)).taken
+
+    with hosted(empty) as host:
+        assert host.call(taken) == 2
+        remember(host, "self/facts/plain", "of this client")
+        with looking(browser, host) as looker:
+            assert looker.counts() == {
+                "active": 2,
+                "fading": 0,
+                "forgotten": 0,
+                "dissolved": 1,
+                "not yet there": 0,
+            }
+            for name in ("past", "future", "plain"):
+                looker.open(f"self/facts/{name}")
+                expect(looker.page.locator("#detail .why")).to_contain_text("when it was used last")
+            looker.slide(1.0)
+            expect(looker.page.locator("#date")).to_contain_text("in 2 years")
 
 
 # ------------------------------------------------------------------------ what is done

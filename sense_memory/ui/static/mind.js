@@ -5,6 +5,8 @@ export const STATES = ["active", "fading", "forgotten", "dissolved"];
 
 // A memory of less weight than this would have no room to be clicked in.
 const LEAST = 0.08;
+// One of more would leave none to the others.
+const MOST = 3;
 
 export class Mind {
   constructor() {
@@ -42,7 +44,7 @@ export class Mind {
         uses: columns.uses[i],
         due: columns.due[i],
         isSuperseded: columns.is_superseded[i] === 1,
-        weight: Math.max(LEAST, columns.peak[i]),
+        weight: Math.min(MOST, Math.max(LEAST, columns.peak[i])),
       });
     }
   }
@@ -68,7 +70,8 @@ export class Mind {
   span() {
     const present = this.present();
     let first = present - DAY;
-    for (const one of this.all()) if (one.created < first) first = one.created;
+    // what is said to be older than 1970 has no clock that knew
+    for (const one of this.all()) if (one.created < first && one.created > 0) first = one.created;
     return { first: Math.floor(first), last: Math.ceil(present + 2 * 365.25 * DAY) };
   }
 

@@ -5,8 +5,11 @@ import { DAY } from "./mind.js";
 const day = new Intl.DateTimeFormat(undefined, { year: "numeric", month: "short", day: "numeric" });
 const minute = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-export const date = (at) => day.format(at * 1000);
-export const moment = (at) => minute.format(at * 1000);
+const FARTHEST = 8.64e12; // seconds from the epoch to the last day that there is
+const known = (at) => Math.max(-FARTHEST, Math.min(FARTHEST, at)) * 1000;
+
+export const date = (at) => day.format(known(at));
+export const moment = (at) => minute.format(known(at));
 
 export function span(seconds) {
   const days = Math.abs(seconds) / DAY;
