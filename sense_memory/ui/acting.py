@@ -29,10 +29,19 @@ class Done:
 
 async def pin(store: MemoryStore, asked: Mapping[str, Any]) -> Done:
     """Let a memory fade no more, or again."""
-    name, is_pinned = _text(asked, "name"), asked.get("is_pinned")
-    if not isinstance(is_pinned, bool):
-        raise InputError("is_pinned is to be given, true or false")
+    name, is_pinned = _text(asked, "name"), _choice(asked, "is_pinned")
     await (store.persona_pin if is_pinned else store.persona_unpin)(name)
+    return Done()
+
+
+async def link(store: MemoryStore, asked: Mapping[str, Any]) -> Done:
+    """Link two memories, or let them be linked no more."""
+    name, other, is_linked = (
+        _text(asked, "name"),
+        _text(asked, "other"),
+        _choice(asked, "is_linked"),
+    )
+    await (store.persona_connect if is_linked else store.persona_disconnect)(name, other)
     return Done()
 
 
@@ -51,7 +60,7 @@ async def forget(store: MemoryStore, asked: Mapping[str, Any]) -> Done:
 
 Act: TypeAlias = Callable[[MemoryStore, Mapping[str, Any]], Awaitable[Done]]
 ACTS: Mapping[str, Act] = MappingProxyType(
-    {"/api/pin": pin, "/api/correct": correct, "/api/forget": forget}
+    {"/api/pin": pin, "/api/link": link, "/api/correct": correct, "/api/forget": forget}
 )
 """By the path at which each is asked for."""
 
@@ -82,6 +91,13 @@ def _text(asked: Mapping[str, Any], name: str) -> str:
     found = asked.get(name)
     if not isinstance(found, str):
         raise InputError(f"{name} is to be given, a text")
+    return found
+
+
+def _choice(asked: Mapping[str, Any], name: str) -> bool:
+    found = asked.get(name)
+    if not isinstance(found, bool):
+        raise InputError(f"{name} is to be given, true or false")
     return found
 
 

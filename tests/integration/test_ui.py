@@ -164,7 +164,7 @@ async def test_who_only_shows_changes_nothing(store: MemoryStore) -> None:
     await store.persona_remember("self", "facts", "k", "v")
     async with serving(store) as own, browser_of(own) as browser:
         await browser.let_in()
-        for path in ("/api/pin", "/api/correct", "/api/forget", "/", NEVER):
+        for path in ("/api/pin", "/api/link", "/api/correct", "/api/forget", "/", NEVER):
             answer = await browser.act(path, {"name": "self/facts/k"})
             assert (answer.status_code, "--write" in answer.text) == (403, True)
         assert (await browser.json("/api/memories"))["may_write"] is False
@@ -333,6 +333,7 @@ async def test_what_is_asked_to_be_done_is_done(store: MemoryStore) -> None:
         refused: list[tuple[str, object, int]] = [
             ("/api/pin", name, 400),
             ("/api/pin", {**name, "is_pinned": True}, 404),
+            ("/api/link", {**name, "other": "self/facts/k", "is_linked": "yes"}, 400),
             ("/api/correct", name, 400),
             ("/api/correct", {"name": "a", "value": "v"}, 400),
             ("/api/correct", {**name, "value": "v" * 600_000}, 400),

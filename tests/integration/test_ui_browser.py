@@ -309,9 +309,10 @@ def test_whatever_numbers_other_clients_wrote_the_page_stands(browser: Browser) 
 # ------------------------------------------------------------------------ what is done
 
 
-def test_a_memory_is_pinned_corrected_and_forgotten(browser: Browser) -> None:
+def test_a_memory_is_pinned_corrected_linked_and_forgotten(browser: Browser) -> None:
     with hosted(empty, may_write=True) as host:
         remember(host, "self/facts/k", "first")
+        remember(host, "people/facts/ada", "Somebody else.")
         with looking(browser, host) as looker:
             page, detail = looker.page, looker.page.locator("#detail")
             looker.open("self/facts/k")
@@ -325,8 +326,23 @@ def test_a_memory_is_pinned_corrected_and_forgotten(browser: Browser) -> None:
             expect(detail.locator(".value")).to_have_text("second")
             values = ["first", "said elsewhere meanwhile", "second"]
             expect(detail.locator("ol .said")).to_have_text(values)
+            detail.get_by_role("button", name="Undo the correction").click()
+            expect(detail.locator(".value")).to_have_text("first")
+            detail.get_by_role("button", name="Link …").click()
+            detail.get_by_role("combobox").fill("nobody/facts/x")
+            detail.get_by_role("button", name="Link", exact=True).click()
+            expect(detail.get_by_role("alert")).to_contain_text("no memory nobody/facts/x")
+            looker.complaints.clear()  # the browser tells of each 404 that a page is answered
+            detail.get_by_role("combobox").fill("people/facts/ada")
+            detail.get_by_role("combobox").press("Enter")
+            expect(detail.get_by_role("button", name="people/facts/ada")).to_be_visible()
+            expect(detail.locator(".why")).to_contain_text("for 1 link")
+            detail.get_by_role("button", name="Undo the link").click()
+            expect(detail.get_by_role("button", name="people/facts/ada")).to_be_hidden()
             detail.get_by_role("button", name="Forget …").click()
             expect(detail.get_by_role("button", name="Keep it")).to_be_focused()
             detail.get_by_role("button", name="Forget it").click()
-            expect(page.locator("#state")).to_have_text("0 memories, live")
-        assert host.call(lambda store: store.persona_recall()) == []
+            expect(page.locator("#state")).to_have_text("1 memory, live")
+            expect(detail).to_contain_text("It was forgotten just now.")
+        (left,) = host.call(lambda store: store.persona_recall())
+        assert left.name == "people/facts/ada"

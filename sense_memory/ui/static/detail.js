@@ -21,7 +21,7 @@ export class Detail {
 
   // Whether somebody is writing in it, which must not be taken away.
   get isEdited() {
-    return this.element.querySelector("textarea") !== null;
+    return this.element.querySelector("textarea, input") !== null;
   }
 
   close() {
@@ -45,7 +45,7 @@ export class Detail {
       this.top(key),
       make("p", "room", `${domain} › ${facet}`),
       make("p", "value", detail.value),
-      this.mind.mayWrite ? acts(detail, this.done) : "",
+      this.mind.mayWrite ? acts(detail, this.mind, this.done) : "",
       this.facts(detail),
       make("h3", "", "Why it would be recalled"),
       make("div", "why"),

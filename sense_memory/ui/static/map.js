@@ -127,7 +127,7 @@ export class MemoryMap {
     pen.lineWidth = 2;
     for (const cell of this.cells) {
       const { memory, x, y, w, h } = cell;
-      const gap = w > 5 && h > 5 ? 1 : 0.25;
+      const gap = w > 14 && h > 14 ? 1 : 0.5;
       if (memory.name === this.current) marked = cell;
       if (memory.name === this.open) opened = cell;
       if (at < memory.created) continue;
@@ -136,7 +136,7 @@ export class MemoryMap {
       pen.fillRect(x + gap, y + gap, w - 2 * gap, h - 2 * gap);
       const state = mind.stateOf(score);
       // like water in a glass: what is filled of a field is what is left of the memory
-      const level = (h - 2 * gap) * Math.min(1, score / memory.weight);
+      const level = Math.max(1, (h - 2 * gap) * Math.min(1, score / memory.weight));
       if (state !== "dissolved") {
         pen.fillStyle = colours[state];
         pen.fillRect(x + gap, y + h - gap - level, w - 2 * gap, level);
