@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -102,7 +103,9 @@ async def _serve(session: Session, *, demo: bool, write: bool, should_open: bool
                 data(own.url, at_once=True)
             with _opening_page(own.url) if should_open else contextlib.nullcontext() as page:
                 if page is not None:
-                    await asyncio.to_thread(webbrowser.open, page.as_uri())
+                    # Some browsers are waited for until they are closed: neither the page nor the
+                    # end of this does
+                    Thread(target=webbrowser.open, args=(page.as_uri(),), daemon=True).start()
                 await service.serve(listener)
 
 

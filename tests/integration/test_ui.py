@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+import os
 import signal
 import subprocess
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ from .ui_host import serving
 
 OPEN = ("/", "/main.js", "/style.css", "/api/memories", "/api/memory?name=a/b/c", "/api/changes")
 NEVER = "/api/nothing"
+SAID = "harbours are quiet"
 
 
 class Browser:
@@ -350,36 +353,70 @@ async def test_what_is_asked_to_be_done_is_done(store: MemoryStore) -> None:
 # ------------------------------------------------------------------------ the command
 
 
-@pytest.mark.parametrize("options", [("--demo",), ()])
-def test_the_command(home: Home, options: tuple[str, ...]) -> None:
-    if not options:
-        home.ok("init", "--local")
-        home.ok("persona", "remember", "--domain", "self", "--facet", "facts", "k", "harbours")
+@contextmanager
+def showing(home: Home, *options: str, **environment: str) -> Iterator[str]:
+    """The command in a process of its own, told to end in the end; its address."""
     process = subprocess.Popen(
-        [*COMMAND, "--json", "ui", "--no-open", *options],
+        [*COMMAND, "--json", "ui", *options],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=home.environment,
+        env={**home.environment, **environment},
         cwd=home.folder,
     )
     try:
         assert process.stdout is not None
         url = json.loads(process.stdout.readline())["url"]
-        with httpx.Client(verify=NO_TLS) as client:
-            base = httpx.URL(url).copy_with(path="/api/memories", query=None)
-            assert client.get(base).status_code == 401
-            client.get(url)
-            names = client.get(base).json()["memories"]["name"]
-            assert ("people/facts/vergel" if options else "self/facts/k") in names
+        yield url
         process.send_signal(signal.SIGTERM)
         out, err = (text.decode() for text in process.communicate(timeout=20))
     finally:
         process.kill()
+        process.communicate(timeout=20)
     assert (process.returncode, out) == (0, "")
     home.check(err)
     assert url.partition("token=")[2] not in err
-    assert "harbours" not in err
+    assert SAID not in err
+
+
+def names_at(url: str) -> list[str]:
+    """What somebody sees who follows the address."""
+    told = httpx.URL(url).copy_with(path="/api/memories", query=None)
+    with httpx.Client(verify=NO_TLS) as client:
+        assert client.get(told).status_code == 401
+        client.get(url)
+        found: list[str] = client.get(told).json()["memories"]["name"]
+        return found
+
+
+def test_the_command_shows_a_made_up_mind(home: Home) -> None:
+    with showing(home, "--demo", "--no-open") as url:
+        assert "people/facts/vergel" in names_at(url)
+    assert list(home.folder.iterdir()) == [], "nothing of it is kept"
+
+
+def test_the_command_opens_a_browser_that_shows_no_other_user_the_token(home: Home) -> None:
+    home.ok("init", "--local")
+    home.ok("persona", "remember", "--domain", "self", "--facet", "facts", "k", SAID)
+    opened, seen = home.folder / "opened", home.folder / "seen"
+    browser = home.folder / "browser"
+    browser.write_text(
+        f'#!/bin/sh\nprintf %s "$1" > {seen}\ncp -p "${{1#file://}}" {opened}\n'
+        f"echo $$ > {seen}.part && mv {seen}.part {seen}.pid\nexec sleep 60 >/dev/null 2>&1\n"
+    )
+    browser.chmod(0o700)
+    with showing(home, BROWSER=f"{browser} %s") as url:
+        assert "self/facts/k" in names_at(url), "though the browser is still open"
+        while not seen.with_suffix(".pid").exists():
+            time.sleep(0.01)
+    os.kill(int(seen.with_suffix(".pid").read_text()), signal.SIGTERM)
+    token = url.partition("token=")[2]
+    argument = seen.read_text()
+    assert argument.startswith("file://")
+    assert token not in argument
+    assert url in opened.read_text()
+    assert opened.stat().st_mode & 0o777 == 0o600
+    assert not Path(argument.removeprefix("file://")).exists()
 
 
 def test_the_command_says_what_is_wrong(home: Home) -> None:
