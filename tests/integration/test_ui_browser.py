@@ -2,12 +2,14 @@
 
 import contextlib
 import json
+import os
 import re
 import shutil
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -28,6 +30,7 @@ CHROMIUM = next(
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="no Chromium is installed: apt-get install chromium-headless-shell"
 )
+PICTURES = "SENSE_MEMORY_PICTURES"
 SCRIPT = "<script>document.title='taken'</script>"
 IMAGE = "<img src=http://192.0.2.1/x onerror=document.title='taken'>"
 STYLE = "</style><style>*{background:url(http://192.0.2.1/y)}"
@@ -210,6 +213,23 @@ def test_a_phone_in_the_dark(browser: Browser, demo_host: UiHost) -> None:
         assert wide <= 360
         ground = looker.page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert ground == "rgb(20, 24, 27)"
+
+
+def test_the_pictures_of_the_readme(browser: Browser, demo_host: UiHost, tmp_path: Path) -> None:
+    """Kept where ``$SENSE_MEMORY_PICTURES`` says: ``docs/pictures`` when the page has changed."""
+    folder = Path(os.environ.get(PICTURES, tmp_path))
+    with looking(browser, demo_host, viewport={"width": 1200, "height": 720}) as looker:
+        looker.page.locator("#query").fill("museum offline")
+        looker.page.locator("#found .name").first.click()
+        expect(looker.page.locator("#detail .value")).to_be_visible()
+        looker.page.screenshot(path=folder / "memories.png")
+    options = {"viewport": {"width": 1200, "height": 720}, "color_scheme": "dark"}
+    with looking(browser, demo_host, **options) as looker:
+        looker.slide(0.5)
+        expect(looker.page.locator("#date")).to_contain_text("in 5 months")
+        looker.page.screenshot(path=folder / "memories-later.png")
+    for name in ("memories.png", "memories-later.png"):
+        assert 10_000 < (folder / name).stat().st_size < 200_000
 
 
 # ------------------------------------------------------------------------ what is heard
