@@ -6,16 +6,17 @@
 import json
 import shutil
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from sense_memory import Identity, MemoryStore
+from sense_memory import Identity, Insight, MemoryStore
 from sense_memory.core.ports import Clock
 from sense_memory.ui.demo_mind import DemoClock
-from tests.integration.ui_host import hosted
+from tests.integration.ui_host import UiHost, hosted
 
 from .sample import insights
 
@@ -73,6 +74,8 @@ class Looks:
         move: From the slider's move to after the next frame, the median and the slowest.
         search: From asking until it is shown, the slowest.
         detail: From a click until it is shown, the slowest.
+        live: From a write elsewhere until the page says so, as far as the driver sees at once.
+        burst: The same of 500 writes in one transaction.
     """
 
     memories: int
@@ -84,6 +87,8 @@ class Looks:
     move: tuple[float, float]
     search: float
     detail: float
+    live: float
+    burst: float
 
 
 def looks(memories: int) -> Looks:
@@ -116,6 +121,8 @@ def looks(memories: int) -> Looks:
             page.reload()
             _, again = _paint(page)
             found = page.evaluate(_MEASURE, ROUNDS)
+            live = _heard(host, page, 1, memories)
+            burst = _heard(host, page, BATCH, memories + 1)
             drawn, moves = sorted(found["drawn"]), sorted(found["moves"])
             return Looks(
                 memories,
@@ -127,6 +134,8 @@ def looks(memories: int) -> Looks:
                 (moves[len(moves) // 2], moves[-1]),
                 max(found["searches"]),
                 max(found["details"]),
+                live,
+                burst,
             )
 
 
@@ -139,6 +148,18 @@ def _paint(page: Page) -> tuple[float, float]:
         " performance.getEntriesByName('shown')[0].startTime]"
     )
     return first, shown
+
+
+def _heard(host: UiHost, page: Page, count: int, before: int) -> float:
+    """How long it takes until the page shows so many more."""
+    new = [Insight("new", "facts", f"{before}-{number}", "New.") for number in range(count)]
+    begin = time.perf_counter()
+    host.call(lambda store: store.persona_remember_many(new))
+    written = time.perf_counter()
+    expect(page.locator("#state")).to_contain_text(f"{before + count:,} memories", timeout=30_000)
+    done = time.perf_counter()
+    print(f"{count} written in {written - begin:.2f} s", file=sys.stderr)
+    return (done - written) * 1000
 
 
 if __name__ == "__main__":

@@ -79,7 +79,7 @@ class UiHost:
 
     def start(self) -> None:
         self._thread.start()
-        assert self._started.wait(30)
+        assert self._started.wait(120)
         assert self.own.port, "it did not start"
 
     def end(self) -> None:
