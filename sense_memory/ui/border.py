@@ -37,7 +37,7 @@ HEADERS = (
 )
 _ARRIVED = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>sense-memory</title>'
-    '<meta http-equiv="refresh" content="0;url=/"><p><a href="/">Look into the mind</a></p>'
+    '<meta http-equiv="refresh" content="0;url=./"><p><a href="./">Look into the mind</a></p>'
 )
 
 
@@ -48,10 +48,13 @@ class Pass:
     Attributes:
         port: Where the server listens; browsers keep cookies of all ports of a host together.
         token: 43 characters. Whoever has it may do what the page may.
+        path: Below which the page is. No other port has it: browsers send a cookie to all ports of
+            a host, where other users of this machine may listen, but to one path alone.
     """
 
     port: int
     token: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
+    path: str = field(default_factory=lambda: f"/{secrets.token_hex(8)}")
 
     @property
     def hosts(self) -> tuple[str, ...]:
@@ -60,13 +63,18 @@ class Pass:
 
     @property
     def origin(self) -> str:
-        """The page's own, and its address."""
+        """The page's own."""
         return f"http://{self.hosts[0]}"
+
+    @property
+    def page(self) -> str:
+        """The page's address, without a slash at its end."""
+        return self.origin + self.path
 
     @property
     def url(self) -> str:
         """What a browser opens; it holds the token."""
-        return f"{self.origin}{LOGIN}?token={quote(self.token)}"
+        return f"{self.page}{LOGIN}?token={quote(self.token)}"
 
     @property
     def cookie(self) -> str:
@@ -100,8 +108,15 @@ class Border:
                 message = {**message, "headers": [*message["headers"], *HEADERS]}
             await send(message)
 
+        own = f"{self._own.path}/"
+        if is_below := scope["path"].startswith(own):
+            scope = {**scope, "path": scope["path"].removeprefix(self._own.path)}
         request = Request(scope, receive)
-        answer = self._refusal(request) or self._login(request) or self._unknown(request)
+        answer = self._refusal(request)
+        if answer is None and is_below:
+            answer = self._login(request) or self._unknown(request)
+        elif answer is None:
+            answer = _refused(401, "open the address that was printed: the page is nowhere else")
         await (answer or self._inner)(scope, receive, send_safely)
 
     def _refusal(self, request: Request) -> Response | None:
@@ -135,7 +150,11 @@ class Border:
         # that is the same site's alone would not come along
         answer = HTMLResponse(_ARRIVED)
         answer.set_cookie(
-            self._own.cookie, self._own.token, path="/", httponly=True, samesite="strict"
+            self._own.cookie,
+            self._own.token,
+            path=f"{self._own.path}/",
+            httponly=True,
+            samesite="strict",
         )
         return answer
 

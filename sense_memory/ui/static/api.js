@@ -17,11 +17,11 @@ async function ask(path, options) {
 
 const query = (values) => new URLSearchParams(values).toString();
 
-export const memories = () => ask("/api/memories");
-export const memory = (name, signal) => ask(`/api/memory?${query({ name })}`, { signal });
-export const search = (q, signal) => ask(`/api/search?${query({ q })}`, { signal });
+export const memories = () => ask("api/memories");
+export const memory = (name, signal) => ask(`api/memory?${query({ name })}`, { signal });
+export const search = (q, signal) => ask(`api/search?${query({ q })}`, { signal });
 
-export const act = (what, asked) => ask(`/api/${what}`, {
+export const act = (what, asked) => ask(`api/${what}`, {
   method: "POST",
   headers: { "content-type": "application/json" },
   body: JSON.stringify(asked),
@@ -30,7 +30,7 @@ export const act = (what, asked) => ask(`/api/${what}`, {
 // `ready` is called whenever nothing is missed from then on, `news` with each change, `lost` when
 // the server is gone; the browser tries again by itself.
 export function changes({ ready, news, lost }) {
-  const source = new EventSource("/api/changes");
+  const source = new EventSource("api/changes");
   source.addEventListener("ready", ready);
   source.addEventListener("memory", (event) => news(JSON.parse(event.data)));
   source.addEventListener("error", lost);
