@@ -36,6 +36,12 @@ def pytest_configure() -> None:
     sys.dont_write_bytecode = False
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Never again look for cycles among what was collected: that is most of what there is."""
+    gc.freeze()
+
+
 def pytest_xdist_auto_num_workers() -> int:
     """Twice as many as there are cores: many tests wait for relays, time-outs and processes."""
     return 2 * (os.cpu_count() or 1)
@@ -111,9 +117,9 @@ MOST_IDLE = 3
 class RelayPool:
     """Real relays in processes of their own, which serve one test after the other.
 
-    Starting one takes a third of a second. Every test has keys of its own, and that events of
-    others are there is what relays are like. What a test has stopped, killed or restarted is not
-    used again.
+    Starting one takes a third of a second; renewing one, so that it is empty, does not. Every test
+    has keys of its own, and that events of others are there is what relays are like. What a test
+    has stopped, killed or restarted is not used again.
     """
 
     def __init__(self) -> None:
@@ -135,9 +141,11 @@ class RelayPool:
 
     @contextlib.contextmanager
     def _one(self, *, new: bool) -> Iterator[LocalRelay]:
-        relay = self._idle.pop() if self._idle and not new else LocalRelay()
+        relay = self._idle.pop() if self._idle else LocalRelay()
         if relay.pid is None:
             relay.start()
+        elif new:
+            relay.renew()
         pid = relay.pid
         yield relay
         if relay.pid == pid and len(self._idle) < MOST_IDLE:

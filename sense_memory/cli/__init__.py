@@ -4,6 +4,8 @@ import atexit
 import gc
 import sys
 
+from .standard_streams import open_closed
+
 __all__ = ["main"]
 
 OBJECTS_BETWEEN_COLLECTIONS = 100_000
@@ -13,6 +15,7 @@ stays: an eighth of the command's time."""
 
 def main() -> None:
     """Run the command line and exit; what can go wrong is one line on standard error."""
+    open_closed()
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     # nor at the end, where it looks through everything several times: hosts that start a server
     # kill what has not ended in two seconds

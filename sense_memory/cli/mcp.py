@@ -95,7 +95,7 @@ class Door:
         """The token; one that is made is kept with the profile."""
         from ..adapters.mcp.token import find_token
 
-        kept = session.load_profile().default_key_file.with_name("mcp-token")
+        kept = session.load_profile().folder / "mcp-token"
         return find_token(self.token_file, kept)
 
     def listen(self) -> "socket.socket":

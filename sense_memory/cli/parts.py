@@ -52,7 +52,7 @@ PARTS = {
     "receipt": Part("receipt", "How far a write, or a forgetting, has come."),
     "log": Part("log", "What changed when, on which device."),
     "doctor": Part("doctor", "What is wrong with key, file, relays, and what to do."),
-    "demo": Part("demo_command", "Two devices, one crash, one relay that cannot read."),
+    "demo": Part("demo_command", "Three devices, two models, one relay that cannot read."),
     "keys": Part("keys", "The secret key: show, back up, bring in, replace."),
     "persona": Part("persona.group", "What the agent knows, by domain, facet and key."),
     "rapport": Part("rapport.group", "How the agent talks with each peer."),

@@ -84,7 +84,8 @@ def _print(found: "SearchedMind", explain: bool) -> None:
 
 def _row(one: "Found") -> tuple[str, ...]:
     when = "" if one.at is None else day(one.at)
-    return f"{one.score:.2f}", one.room.value, one.text, when, one.reference
+    text = f"{one.text} (superseded)" if one.is_superseded else one.text
+    return f"{one.score:.2f}", one.room.value, text, when, one.reference
 
 
 def _parts(one: "Found") -> str:
@@ -116,4 +117,5 @@ def hit_fields(one: "Found") -> dict[str, Any]:
         "parts": asdict(one.parts),
         "at": iso(one.at),
         "source": one.source,
+        "is_superseded": one.is_superseded,
     }

@@ -93,12 +93,14 @@ class Session:
 
         Nothing is loaded. Where a model's folder is gone a search goes by words.
         """
+        said = os.environ.get(ENCODER_VARIABLE) or profile.encoder
+        if not said:
+            return None
         from ..core.errors import EncoderError
         from ..io.encoder import encoder_of
 
-        said = os.environ.get(ENCODER_VARIABLE) or profile.encoder
         try:
-            return encoder_of(said) if said else None
+            return encoder_of(said)
         except EncoderError as error:
             say(f"memories are found by their words alone: {error}")
             return None

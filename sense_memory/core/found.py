@@ -48,6 +48,8 @@ class Found:
         parts: What the score is made of.
         at: Since when, or when it was said, seconds since the epoch; ``None`` if nobody knows.
         source: Where it comes from, in words; or nothing.
+        is_superseded: Whether it was so once: something newer took its place, or that of the memory
+            that it was read of.
     """
 
     reference: str
@@ -57,6 +59,7 @@ class Found:
     parts: FoundParts
     at: float | None
     source: str
+    is_superseded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

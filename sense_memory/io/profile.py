@@ -77,14 +77,19 @@ class Profile:
         return self.key.path or self.default_key_file
 
     @property
+    def folder(self) -> Path:
+        """Where what belongs to it is kept, unless something else was said."""
+        return data_folder() / self.name
+
+    @property
     def default_key_file(self) -> Path:
         """The file that a key goes into unless something else was said."""
-        return _data_folder() / self.name / "key"
+        return self.folder / "key"
 
     @property
     def backup_record(self) -> Path:
         """The file that remembers whether the key was backed up."""
-        return _data_folder() / self.name / "backup.json"
+        return self.folder / "backup.json"
 
     def save(self) -> None:
         """Write the configuration, readable by its owner alone."""
@@ -183,7 +188,7 @@ def load_profile(name: str) -> Profile:
         raise InputError("the profile name looks like a secret key; it would become a file name")
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise InputError(f"a profile name has 1-64 letters, digits, '.', '_', '-', got {name!r}")
-    data = _data_folder() / name
+    data = data_folder() / name
     new = Profile(name, (), Addressing.BLINDED, KeyReference.file(data / "key"), data / "memory.db")
     path = _config_file(name)
     try:
@@ -277,7 +282,8 @@ def _config_folder() -> Path:
     return Path(platformdirs.user_config_path("sense-memory"))
 
 
-def _data_folder() -> Path:
+def data_folder() -> Path:
+    """The folder that each profile has its own in, and what is of this machine and of none."""
     if home := os.environ.get(HOME_VARIABLE):
         return Path(home)
     import platformdirs

@@ -1832,8 +1832,13 @@ class MemoryStore:
         )
 
 
+async def context_of(store: MemoryStore) -> Context:
+    """All that a room of a store gets, for an adapter, which is a room outside."""
+    return await store._context()
+
+
 def files_of(store: MemoryStore) -> "rooms.Files":
-    """The text files in a store, for those who offer them to others."""
+    """The text files in a store, for an adapter that offers them to others."""
 
     async def conflicts() -> "list[results.Conflict]":
         return await rooms.decisions.conflicts(

@@ -82,6 +82,9 @@ class Entities:
     async def observe(self, observed: Iterable[EntityObservations]) -> list[EntityObservations]:
         """Add observations to entities, all or none.
 
+        Args:
+            observed: An entity's name and texts; what is known of it already is passed over.
+
         Returns:
             For each of them, which were not there.
 

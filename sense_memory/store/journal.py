@@ -4,6 +4,7 @@ import secrets
 
 from ..core.change import Forget, Put
 from ..core.errors import InvalidKeyError, UnknownMemoryError
+from ..core.ports import Entry
 from ..core.records.journal import JournalEntry
 from ..core.records.names import check_key
 from .context import Context
@@ -40,6 +41,10 @@ async def forget_entry(context: Context, entry_id: str) -> str:
 
 async def recent(context: Context, limit: int) -> list[JournalEntry]:
     """The newest entries, newest first."""
-    entries = [e.record async for e in context.records.select(JournalEntry, scope=context.scope)]
-    entries.sort(key=lambda entry: entry.created_at, reverse=True)
-    return entries[: max(1, min(limit, MOST_RECENT))]
+    return [one.record for one in (await entries(context))[: max(1, min(limit, MOST_RECENT))]]
+
+
+async def entries(context: Context) -> list[Entry[JournalEntry]]:
+    """All entries with what they are called, newest first."""
+    found = [one async for one in context.records.select(JournalEntry, scope=context.scope)]
+    return sorted(found, key=lambda one: one.record.created_at, reverse=True)

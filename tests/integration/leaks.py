@@ -109,6 +109,8 @@ class Canary:
     def seen_in(self, data: bytes | str) -> list[str]:
         """The names of the secrets that are there, or a good part of them."""
         octets = data.encode(errors="surrogatepass") if isinstance(data, str) else data
+        if not octets:  # as most standard errors are
+            return []
         return [
             name for name, pieces in self._forms.items() if any(piece in octets for piece in pieces)
         ]
@@ -170,13 +172,20 @@ def every_record() -> Iterator[list[str]]:
     before = [logger.level for logger in loggers]
     for logger in loggers:
         logger.addHandler(records)
-        logger.setLevel(logging.DEBUG)
+    _set_levels(loggers, [logging.DEBUG] * len(loggers))
     try:
         yield records.lines
     finally:
-        for logger, level in zip(loggers, before, strict=True):
+        for logger in loggers:
             logger.removeHandler(records)
-            logger.setLevel(level)
+        _set_levels(loggers, before)
+
+
+def _set_levels(loggers: list[logging.Logger], levels: list[int]) -> None:
+    """Each setLevel makes every logger there is forget what it knows: once for all is enough."""
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.level = level
+    loggers[0].setLevel(levels[0])
 
 
 _started: list[str] = []

@@ -1,6 +1,7 @@
 """What a store made of the exchanges of a client with memory, and how a test looks at it."""
 
 import importlib
+import importlib.util
 import json
 from typing import Any
 
@@ -15,9 +16,23 @@ PICTURE = (
 Said = list[tuple[str, str]]
 
 
-def sdk(package: str) -> Any:
-    """The provider's own client; without it nothing here can be tested."""
-    return pytest.importorskip(package, reason=f"{package} is not here: its adapter is NOT tested")
+class _Late:
+    """A module that is imported when something of it is used: by the worker that runs its tests."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(importlib.import_module(self._name), name)
+
+
+def sdk(package: str, part: str = "") -> Any:
+    """The provider's own client, or a part of it; without it nothing here can be tested."""
+    top = package.partition(".")[0]
+    if importlib.util.find_spec(top) is None or importlib.util.find_spec(package) is None:
+        reason = f"{package} is not here: its adapter is NOT tested"
+        pytest.skip(reason, allow_module_level=True)
+    return _Late(f"{package}.{part}" if part else package)
 
 
 def blocking_store(**options: Any) -> Any:

@@ -40,6 +40,17 @@ def test_a_text_is_learned_and_forgotten(home: Home) -> None:
     ] == [f"persona/{NAME}"]
 
 
+def test_what_something_newer_took_the_place_of_is_found_as_such(home: Home) -> None:
+    home.ok("init", "--local")
+    home.ok("learn", "He lives in Berlin.", "--about", "vergel")
+    home.ok("learn", "He moved to Madrid.", "--about", "vergel")
+    rows = home.ok("search", "where does vergel live?").out.splitlines()
+    old, new = "\tHe lives in Berlin. (superseded)\t", "\tHe moved to Madrid.\t"
+    assert sum(old in row for row in rows) == sum(new in row for row in rows) == 1
+    hits = home.ok("--json", "search", "where does vergel live?").json["hits"]
+    assert {one["text"] for one in hits if one["is_superseded"]} == {"He lives in Berlin."}
+
+
 def test_standard_input_and_messages(home: Home) -> None:
     home.ok("init", "--local")
     fields = home.ok(

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from sense_memory import Identity, MemoryStore
+from sense_memory.cli.hook.opening import opening
 from sense_memory.importers import read
+from sense_memory.mind.token_count import token_count
 
 from .hosts import SESSIONS, TOOL_SAID, Talk
 from .shell import NOBODY, Home, Run
@@ -83,6 +85,29 @@ def knowledge(home: Home) -> str:
 def turns(home: Home) -> list[str]:
     """What was said."""
     return [one["fields"]["text"] for one in everything(home) if one["type"].endswith(":turn")]
+
+
+@every_host
+def test_what_somebody_asks_to_forget_is_not_learned_by_being_asked(local: Home, host: str) -> None:
+    talk = Talk.begun(host, local.folder)
+    talk.exchange("I prefer tabs over spaces.", "Tabs it is.")
+    talk.exchange("Please forget that my sister Lena lives in Turin.", "It is forgotten.")
+    silent(hook(local, talk, "stop"))
+    assert "tabs" in knowledge(local)
+    assert "Turin" not in knowledge(local)
+
+
+@pytest.mark.parametrize("odd", ["<", '"', "\\", "\U000e0041", "words "])
+async def test_however_much_is_known_a_session_begins_with_a_thousand_tokens(odd: str) -> None:
+    async with MemoryStore(Identity.generate()) as store:
+        for number in range(60):
+            name = ("people", "facts", f"k{number}")
+            await store.persona_remember(*name, f"v{number} {odd * 40}")
+        told = await opening(store)
+    assert 500 < token_count(told) <= 1_000
+    assert told.startswith("<sense-memory>\n")
+    assert told.endswith("\n</sense-memory>")
+    assert told.count("<") == 2
 
 
 @every_host
@@ -249,6 +274,7 @@ def failed(run: Run) -> str:
         ("[" * 100_000, "no JSON object"),
         ('{"transcript_path": 7}', "no path"),
         ('{"transcript_path": "a\\u0000b"}', "no path"),
+        ('{"transcript_path": "~nobody-of-this-name/a"}', "no path"),
     ],
 )
 def test_a_host_that_says_something_else(local: Home, stdin: str | bytes, why: str) -> None:
@@ -265,10 +291,15 @@ def test_a_transcript_that_is_not_there(local: Home) -> None:
     for path in (None, str(local.folder / "none.jsonl")):
         run = local.run("hook", "codex", "stop", stdin=json.dumps({"transcript_path": path}))
         assert (run.code, run.out, run.err.count("\n")) == (0, "", 1), "nothing was said yet"
-    folder = local.folder / "a folder"
-    folder.mkdir()
-    run = local.run("hook", "codex", "stop", stdin=json.dumps({"transcript_path": str(folder)}))
-    assert "there is no file" in run.err, "no other session is read"
+
+
+@every_host
+def test_a_folder_is_no_transcript(local: Home, host: str) -> None:
+    talk = Talk.begun(host, local.folder)
+    talk.exchange("My boat is called Argo.", "Fine.")
+    said = json.dumps({"transcript_path": str(talk.path.parent)})
+    assert "no file" in failed(local.run("hook", host, "stop", stdin=said))
+    assert local.ok("conversations", "list").out == "", "no other session is read"
 
 
 def test_a_profile_that_is_not_there(home: Home) -> None:

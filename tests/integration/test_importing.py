@@ -382,16 +382,16 @@ def _large(name: str, folder: Path) -> Path:
                 "entityType": "person",
                 "observations": [f"Person {n} has the number {n + k}." for k in range(9)],
             }
-            for n in range(40)
+            for n in range(20)
         ]
         relations = [
             {
                 "type": "relation",
                 "from": f"person {n}",
-                "to": f"{'person' if n % 2 else 'town'} {n * 7 % 41}",
+                "to": f"{'person' if n % 2 else 'town'} {n * 7 % 21}",
                 "relationType": "knows" if n % 2 else "lives in",
             }
-            for n in range(400)
+            for n in range(150)
         ]
         return lines(folder / "memory.jsonl", [*relations, *entities])
     talks = [[(role, f"{text} ({n})") for role, text in TALK * 12] for n in range(8)]

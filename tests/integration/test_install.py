@@ -20,7 +20,9 @@ from hypothesis import given, settings as settings_of, strategies as st
 from mcp import Client, StdioServerParameters
 
 from sense_memory.cli.exits import CommandError
+from sense_memory.cli.install import receipts
 from sense_memory.cli.install.change import adding
+from sense_memory.cli.install.command import write
 from sense_memory.cli.install.entry import Entry, HostFile
 from sense_memory.cli.install.json_file import UnfitError, put, take
 from sense_memory.cli.install.json_text import parsed
@@ -234,6 +236,9 @@ def test_twice_is_once(lived_in: Home, host: str) -> None:
 
 @every_host
 def test_what_is_shown_is_what_is_done(lived_in: Home, host: str) -> None:
+    for name in (".codex/hooks.json", ".cursor/hooks.json"):  # of others' lines not all is shown
+        path = lived_in.folder / name
+        path.write_text(json.dumps(json.loads(path.read_text("utf-8-sig")), indent=2))
     before = settings(lived_in)
     for options in ((), ("--undo",)):
         shown = lived_in.ok("install", host, *options, "--dry-run")
@@ -244,6 +249,36 @@ def test_what_is_shown_is_what_is_done(lived_in: Home, host: str) -> None:
         assert SECRET not in done.out, "others' lines are not shown"
         assert settings(lived_in) == wanted
         before = wanted
+
+
+# S-21.14
+@pytest.mark.parametrize(
+    ("host", "text"),
+    [
+        (
+            "claude-code",
+            '{"numStartups":5,"mcpServers":{"gh":{"command":"gh-mcp","env":{"KEY":"%s"}}},"b":[1]}',
+        ),
+        ("claude-code", '{\n  "mcpServers": {"gh": {"command": "gh-mcp", "args": ["%s"]}}\n}\n'),
+        ("cursor", '{"mcpServers":{"gh":{"headers":{"A\\"":"Bearer %s"}}}} // %s\n'),
+        ("codex", 'mcp_servers = { gh = { command = "gh-mcp", env = { KEY = "%s" } } } # %s\n'),
+        ("codex", "mcp_servers = { gh = { command = 'gh-mcp', args = ['-k %s'] } }\n"),
+    ],
+)
+def test_of_a_line_that_is_shared_only_ours_is_shown(local: Home, host: str, text: str) -> None:
+    path = local.folder / FILES[host][0]
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text.replace("%s", SECRET))
+    for options in ((), ("--undo",)):
+        for run in (
+            local.ok("--json", "install", host, *options, "--dry-run"),
+            local.ok("install", host, *options, "--yes"),
+        ):
+            assert "sense-memory" in run.out
+            assert "gh-mcp" not in run.out + run.err
+            assert "live" not in run.out + run.err
+            assert "…" in run.out or "\\u2026" in run.out
+    assert path.read_text() == text.replace("%s", SECRET)
 
 
 @every_host
@@ -279,11 +314,75 @@ def test_undoing_leaves_what_somebody_changed_since(lived_in: Home, host: str) -
     left = [command for _, command in hook_commands_of(lived_in, host)]
     assert len(left) == 2, "the changed one, and another's"
     assert "say done" in left
+    assert f"calls 'hook {host}" in run.err
+    assert "take out by hand what stays" in run.err
     again = lived_in.ok("install", host, "--undo", "--yes")
     assert again.out == ""
+    assert "take out by hand what stays" in again.err, "it is still called"
     run = lived_in.ok("install", host, "--yes")
     assert "it stays" in run.err
     assert "--read-only" in server(lived_in, host), "what somebody wrote is not written over"
+
+
+@every_host
+def test_what_was_installed_from_elsewhere_is_named(lived_in: Home, host: str) -> None:
+    lived_in.ok("install", host, "--yes")
+    there = files(lived_in)
+    elsewhere = {"SENSE_MEMORY_HOME": str(lived_in.folder / "elsewhere")}
+    lived_in.ok("init", "--local", **elsewhere)
+    run = lived_in.ok("install", host, "--undo", "--yes", **elsewhere)
+    assert "take out by hand what stays" in run.err
+    assert all(str(lived_in.folder / name) in run.err for name in FILES[host])
+    run = lived_in.ok("--scope", "user:b", "install", host, "--yes", **elsewhere)
+    assert "has it" not in run.err, "what is called is not of this scope"
+    assert "nothing was changed; for" in run.err
+    assert files(lived_in) == there
+
+
+@every_host
+def test_who_was_broken_off_before_he_wrote_has_a_copy_the_next_time(
+    lived_in: Home, host: str
+) -> None:
+    before = files(lived_in)
+    lived_in.ok("install", host, "--yes")
+    for name in FILES[host]:  # what was to be done is on record, and nothing was done
+        (lived_in.folder / name).write_bytes(before[name])
+        copy = lived_in.folder / f"{name}.before-sense-memory"
+        for one in (copy, lived_in.folder / name):
+            one.with_name(f"{one.name}.part-of-sense-memory").write_bytes(before[name][:9])
+        copy.unlink()
+    changed = lived_in.folder / FILES[host][1]
+    changed.write_bytes(before[FILES[host][1]] + b"\n")
+    lived_in.ok("install", host, "--yes")
+    for name in FILES[host]:
+        copy = lived_in.folder / f"{name}.before-sense-memory"
+        assert copy.read_bytes().rstrip() == before[name].rstrip()
+    for name in FILES[host]:
+        (lived_in.folder / name).write_bytes(before[name])
+    assert "nothing" in lived_in.ok("install", host, "--undo", "--yes").err
+    assert files(lived_in) == before, "no copy is left behind"
+
+
+def test_a_disk_that_is_full(lived_in: Home) -> None:
+    import resource
+
+    held = files(lived_in)
+    long = lived_in.folder / ".claude.json"
+    long.write_text(json.dumps({"projects": "x" * 100_000}))
+    there = files(lived_in)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, limits[1]))
+    try:
+        run = lived_in.run("install", "claude-code", "--yes")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert run.code == 1
+    assert f"{long} could not be written" in run.err
+    assert files(lived_in) == there
+    long.write_bytes(held[".claude.json"])
+    lived_in.ok("install", "claude-code", "--yes")
+    lived_in.ok("install", "claude-code", "--undo", "--yes")
+    assert files(lived_in) == held
 
 
 def test_what_was_added_beside_ours_stays(local: Home) -> None:
@@ -398,6 +497,37 @@ def test_a_host_that_writes_its_file_at_that_moment(tmp_path: Path) -> None:
     assert [one.read_text() for one in path.parent.iterdir()] == ['{"numStartups": 2}']
 
 
+def test_two_at_once_keep_both_their_receipts(local: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    local.ok("install", "codex", "--yes")
+    there = files(local)
+    monkeypatch.setenv("SENSE_MEMORY_HOME", local.environment["SENSE_MEMORY_HOME"])
+    monkeypatch.setattr(receipts, "_PATIENCE", 0.0)
+    with receipts.alone():
+        for host, options in (("cursor", ()), ("codex", ("--undo",))):
+            run = local.run("install", host, *options, "--yes")
+            assert (run.code, "another process" in run.err) == (1, True), run
+    assert files(local) == there
+    local.ok("install", "cursor", "--yes")
+    for host in ("cursor", "codex"):
+        local.ok("install", host, "--undo", "--yes")
+    assert files(local) == {}
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_what_was_not_written_is_not_on_record(
+    local: Home, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SENSE_MEMORY_HOME", local.environment["SENSE_MEMORY_HOME"])
+    paths = [local.folder / name for name in FILES["claude-code"]]
+    changes = [adding(HostFile(path, WRITTEN), None) for path in paths]
+    paths[number].parent.mkdir(exist_ok=True)
+    paths[number].write_text('{"a": 1}')
+    with pytest.raises(CommandError, match="somebody else"):
+        write(changes)
+    assert receipts.load() == {}
+    assert [path for path in paths if path.exists()] == [paths[number]], "all of it or nothing"
+
+
 # ------------------------------------------------------------------------------ asking, refusing
 
 
@@ -471,6 +601,17 @@ def test_servers_in_one_line_of_toml(local: Home) -> None:
     assert "# short" in path.read_text()
     local.ok("install", "codex", "--undo", "--yes")
     assert tomllib.loads(path.read_text()) == {"mcp_servers": {"files": {"command": "files"}}}
+
+
+@pytest.mark.parametrize("text", ['\ufeffmodel = "a"\n', 'model = "a"', "\ufeff", "# mine"])
+def test_however_a_toml_file_begins_and_ends(local: Home, text: str) -> None:
+    path = local.folder / ".codex/config.toml"
+    path.parent.mkdir()
+    path.write_text(text, encoding="utf-8")
+    local.ok("install", "codex", "--yes")
+    assert tomllib.loads(path.read_text("utf-8-sig"))["mcp_servers"]["sense-memory"]
+    local.ok("install", "codex", "--undo", "--yes")
+    assert path.read_text("utf-8") == text
 
 
 def test_what_somebody_else_called_the_same(local: Home) -> None:

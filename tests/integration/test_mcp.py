@@ -260,6 +260,27 @@ async def test_what_a_new_memory_contradicts_is_told(identity: Identity) -> None
         assert "superseded_by" not in new
 
 
+async def test_what_is_so_no_more_says_so_wherever_it_is_read(identity: Identity) -> None:
+    async with inside(identity) as host:
+        await host.ok("learn", text="He lives in Berlin.", about="vergel")
+        said = [{"role": "user", "content": "I moved to Madrid last week."}]
+        outdated = (await host.ok("learn", messages=said, about="vergel"))["superseded"]
+        (edge,) = (name for name in outdated if name.startswith("graph/edge/"))
+        states = dict[str, str | None]()
+        for query in ("Berlin", "does Vergel live in Berlin?"):
+            for one in (await host.ok("search", query=query))["memories"]:
+                states[one["value"]] = one.get("state")
+        assert states["He lives in Berlin."] == "superseded"
+        assert states["I moved to Madrid last week."] is None
+        (shown,) = (await host.ok("recall", name=edge))["memories"]
+        assert shown["value"] == "vergel lives in Berlin"
+        assert shown["state"].startswith("until 20")
+        for one in (await host.ok("about", name="vergel"))["memories"]:
+            if one["kind"] == "edge":
+                (shown,) = (await host.ok("recall", name=one["name"]))["memories"]
+                assert "state" not in shown
+
+
 # S-21.1
 async def test_what_memories_say_stays_data(identity: Identity, tmp_path: Path) -> None:
     async with inside(identity, tmp_path / "a.db") as host:

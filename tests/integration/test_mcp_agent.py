@@ -228,6 +228,16 @@ async def test_links_of_each_kind_are_made_and_taken_back(identity: Identity) ->
         assert "one must be a memory or a node" in await host.refused("link", a=seen, b=seen)
         assert "twice" in await host.refused("link", a=HOME, b=HOME)
         assert "no memory" in await host.refused("link", a=HOME, b="people/facts/nobody")
+        await host.ok("remember", name="zone", value="CET")
+        assert "remember it as domain/facet/key" in await host.refused("link", a=HOME, b="zone")
+        for b, how in ((HOME, "connected"), (HOME, "superseded_by")):
+            assert "is no memory" in await host.refused("link", a=seen, b=b, how=how)
+        linked = text_of(await host.call("link", a=HOME, b=CITY))
+        assert linked == f'From now on "{HOME}" is connected with "{CITY}".'
+        # nobody is called so, and that is not the same as that nothing is known of them
+        for name in (HOME, seen):
+            assert "recall reads it" in await host.refused("about", name=name)
+        assert (await host.ok("about", name="AC/DC/nothing")) == {"memories": []}
 
 
 async def test_a_relation_is_told_changed_put_right_and_ended(identity: Identity) -> None:
@@ -342,6 +352,28 @@ async def test_resources_and_prompts(identity: Identity, mode: str) -> None:
             PromptReference(name="load-memory"), {"name": "topic", "value": "us"}
         )
         assert topics.completion.values == ["user"]
+
+
+async def test_what_nothing_is_known_of_is_no_topic(identity: Identity) -> None:
+    async with inside(MemoryStore(identity), Access(may_forget=False)) as host:
+
+        async def filed() -> tuple[int, list[str]]:
+            completed = await host.client.complete(
+                PromptReference(name="load-memory"), {"name": "topic", "value": ""}
+            )
+            return (await host.ok("status"))["known"]["topics"], completed.completion.values
+
+        assert await filed() == (0, [])
+        seen = (await host.ok("observe", text="It is green", topic="Kryptonite"))["name"]
+        assert await filed() == (1, ["Kryptonite"])
+        assert text_of(await host.call("status")).startswith(
+            "Known: 0 memories, 1 observation, 1 topic, 0 people and things,"
+        )
+        await host.store.forget(seen)
+        assert await filed() == (0, []), "the name of what was forgotten is not told either"
+        reflected = await prompted(host, "reflect")
+        assert "this server deletes nothing" in reflected
+        assert "forget only" not in reflected
 
 
 @pytest.mark.parametrize(

@@ -186,17 +186,21 @@ def test_what_is_no_call_is_refused_and_the_next_one_answered(local: Home) -> No
     call = '{"jsonrpc": "2.0", "id": "odd", "method": "tools/call"'
     with piped(local) as pipe:
         pipe.shake_hands()
-        for sent in (
-            b"no JSON at all",
-            b"\xff\xfe",
-            b"[]",
-            b"",
-            b'{"jsonrpc": "2.0", "id": 7}',
-            b"[" * 100_000,
+        for sent, code in (
+            (b"no JSON at all", -32700),
+            (b"\xff\xfe", -32700),
+            (b"", None),
+            (b'{"jsonrpc": "2.0", "id": 7}', None),
+            (b"[" * 100_000, -32700),
+            # who asks so would wait forever, if nobody said that nothing was done
+            (b"[" + call.encode() + b"}]", -32600),
         ):
             pipe.stdin.write(sent + b"\n")
             pipe.stdin.flush()
-        assert pipe.call("recall") == pipe.answer()["id"], "those are none, and have no answer"
+            if code is not None:
+                answer = pipe.answer()
+                assert (answer["id"], answer["error"]["code"]) == (None, code)
+        assert pipe.call("recall") == pipe.answer()["id"], "the others are none, and have no answer"
         for asked, code in (
             (call + ', "params": []}', -32600),
             # hosts in JavaScript cut texts in the middle of a character, and escape what is left
@@ -240,8 +244,27 @@ def test_nothing_but_protocol_on_standard_output_whatever_is_logged(local: Home)
         timeout=50,
     )
     assert process.returncode == 0
-    assert [json.loads(line)["id"] for line in process.stdout.splitlines()] == [1]
+    ids = {json.loads(line)["id"] for line in process.stdout.splitlines()}
+    assert ids == {1, None}, "one has an answer, and the other line is refused"
     assert b"not this" not in process.stderr
+
+
+def test_without_standard_error_what_it_would_hold_goes_nowhere_else(home: Home) -> None:
+    for arguments, sent, said in (
+        # the first start tells of the profile that it made
+        (("mcp",), b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n', b'{"jsonrpc"'),
+        (("remember", "a", "b"), b"", b""),
+        (("recall", "a"), b"", b"b\n"),
+    ):
+        done = subprocess.run(
+            ["/bin/sh", "-c", 'exec "$@" 2>&-', "sh", *COMMAND, *arguments],
+            input=sent,
+            stdout=subprocess.PIPE,
+            env=home.environment,
+            check=True,
+            timeout=50,
+        )
+        assert done.stdout[: len(said) or None] == said
 
 
 def test_what_other_code_prints_and_reads_is_kept_from_the_pipes(local: Home) -> None:

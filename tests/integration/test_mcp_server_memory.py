@@ -588,6 +588,16 @@ async def test_whatever_is_called_somehow_is_found_and_deleted_by_that() -> None
             assert await seen(host) == graph([], [])
 
 
+async def test_what_nobody_sees_is_shown_to_a_model() -> None:
+    # letters of Unicode's tags, a blank without width, an end of a line, another direction, DEL
+    unseen = "\U000e0041\u200b\u2028\u202e\x7f"
+    async with serving() as host:
+        await host.ok("create_entities", entities=[entity("Ada", "person", f"Is{unseen} here")])
+        said = text_of(await host.call("read_graph"))
+        assert all(line.isprintable() for line in said.split("\n"))
+        assert json.loads(said) == await host.ok("read_graph")
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "why"),
     [

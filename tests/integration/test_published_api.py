@@ -7,7 +7,9 @@ import pickle
 import subprocess
 import sys
 import typing
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -24,6 +26,8 @@ from sense_memory import (
     Rapport,
     TooLargeError,
 )
+from sense_memory.core import results
+from sense_memory.store import rooms
 
 NAMES = [
     "Memory",
@@ -77,21 +81,42 @@ def test_every_public_name_exists_once_and_in_order():
     assert all(hasattr(sense_memory, name) for name in sense_memory.__all__)
 
 
-def test_a_public_name_is_imported_from_where_type_checkers_find_it():
-    source = ast.parse(Path(sense_memory.__file__).read_text(encoding="utf-8"))
-    for_checkers = next(
+def imported_for_checkers(module: ModuleType) -> list[ast.ImportFrom]:
+    """What a module says to import where nothing is run."""
+    assert module.__file__ is not None
+    source = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+    (for_checkers,) = (
         node
         for node in source.body
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
     )
+    return [node for node in for_checkers.body if isinstance(node, ast.ImportFrom)]
+
+
+def test_a_public_name_is_imported_from_where_type_checkers_find_it():
     seen = {
         node.module: tuple(alias.name for alias in node.names)
-        for node in for_checkers.body
-        if isinstance(node, ast.ImportFrom)
+        for node in imported_for_checkers(sense_memory)
     }
     assert seen == sense_memory._NAMES
     names = [name for of_module in seen.values() for name in of_module]
     assert sorted(names) == sorted(sense_memory.__all__)
+
+
+@pytest.mark.parametrize("module", [rooms, results])
+def test_what_is_imported_when_asked_for_is_what_type_checkers_find(module: ModuleType):
+    seen = dict[str, object]()
+    for node in imported_for_checkers(module):
+        package = module.__package__ or ""
+        place = import_module(f"{package}.{node.module}" if node.module else package)
+        for alias in node.names:
+            if not hasattr(place, alias.name):
+                import_module(f"{place.__name__}.{alias.name}")
+            seen[alias.asname or alias.name] = getattr(place, alias.name)
+    assert sorted(seen) == sorted(module.__all__)
+    assert all(getattr(module, name) is what for name, what in seen.items())
+    with pytest.raises(AttributeError, match="has no attribute 'Nonsense'"):
+        _ = module.Nonsense
 
 
 def test_the_package_alone_loads_nothing_of_its_own_and_lists_every_name():

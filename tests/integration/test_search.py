@@ -185,10 +185,13 @@ async def test_what_was_read_of_a_statement_stands_below_what_took_its_place(
         await there.learn("My dog is called Rex.")
         await there.learn("My dog is called Max.")
         found = await there.search("what is my dog called?", limit=20)
-        old = [one.score for one in found if "Rex" in one.text and "dog" in one.text]
-        new = [one.score for one in found if "Max" in one.text and "dog" in one.text]
+        old = [one for one in found if "Rex" in one.text and "dog" in one.text]
+        new = [one for one in found if "Max" in one.text and "dog" in one.text]
         assert old
-        assert max(old) < min(new)
+        assert max(one.score for one in old) < min(one.score for one in new)
+        # who reads it by itself is told that it is so no more
+        assert all(one.is_superseded for one in old)
+        assert not any(one.is_superseded for one in new)
 
 
 async def test_what_is_found_names_what_is_forgotten(tmp_path: Path, clock: ManualClock) -> None:

@@ -22,7 +22,7 @@ from .remembered import (
 )
 
 genai = sdk("google.genai")
-types = sdk("google.genai.types")
+types = sdk("google.genai", "types")
 ASKED = "What does Vergel prefer?"
 REPLY = "Vanilla, as ever."
 AGAIN = "And today?"

@@ -103,6 +103,15 @@ def test_any_value_comes_back_from_its_text_and_any_text_is_a_value(
     assert read(written(found)) == found
 
 
+@pytest.mark.parametrize(
+    "text", [f"{'a.' * 20_000}a: x", f"a: {'[' * 200}{']' * 200}", f"a: {'9' * 4_000}"]
+)
+def test_whatever_somebody_wrote_in_the_place_of_an_item_can_be_put_again(text: str) -> None:
+    found = read(text)
+    assert found == {"text": text}
+    assert read(written(found)) == found
+
+
 @settings(max_examples=TEXTS, deadline=None)
 @given(st.lists(texts.filter(lambda one: one and "." not in one and "\x00" not in one)), texts)
 def test_any_namespace_and_key_come_back_from_their_name(labels: list[str], key: str):

@@ -62,9 +62,10 @@ def edited(text: str, line: int) -> str:
 
 def lines_with(text: str, part: str) -> Iterator[int]:
     """The line of each occurrence, from 1, of those that overlap, too."""
-    at = text.find(part)
+    line, before, at = 1, 0, text.find(part)
     while at != -1:
-        yield text.count(_END, 0, at) + 1
+        line, before = line + text.count(_END, before, at), at
+        yield line
         at = text.find(part, at + 1)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from ...core.errors import InputError
+from ...store import context_of
 from ...store.context import Context
 from ..missing import needed
 from ..store_reach import AnyStore, StoreReach
@@ -98,8 +99,7 @@ class LangGraphStore(BaseStore):  # type: ignore[misc]  # mypy does not follow L
             log.warning(
                 "an item is found by all that it says: what `index` asks for changes nothing"
             )
-        # an adapter is a room outside: it gets what rooms get
-        context = await self._reach.mind._context()  # noqa: SLF001
+        context = await context_of(self._reach.mind)
         results = [await _read(context, op) for op in batch.ops]
         await items.write(context, batch.values)
         return results

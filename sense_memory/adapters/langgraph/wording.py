@@ -60,7 +60,13 @@ def written(value: Mapping[str, Any]) -> str:
 def read(text: str) -> dict[str, Any]:
     """The value whose text this is."""
     value = _fields(text)
-    return {ALONE: text} if value is None else value
+    if value is None:
+        return {ALONE: text}
+    try:
+        checked: dict[str, Any] = _checked(value, "", 1)
+    except InputError:
+        return {ALONE: text}  # nobody could put it again as anything else
+    return checked
 
 
 # ------------------------------------------------------------------------ writing

@@ -1,21 +1,15 @@
 """The journal: written, and read."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...core.found import Room
-from ...core.log_entry import LogEntry
 from ...core.records.journal import JournalEntry
-from ...core.records.reference import FORMS, reference_to
-from ...mind.rapport.line import one_line
-from ...mind.told import Told
-from ...store import MemoryStore
+from ...core.records.reference import reference_to
+from ...mind.told import Told, told
+from ...store import MemoryStore, context_of, journal as journals
 from .arguments import Journal, Recent
 from .hosted import Hosted
 from .results import Found, Shown, cut, day, quoted
 
-_PREFIX = FORMS[JournalEntry].prefix
-_TYPE = "journal"
 NEWEST = 20
 """Entries that are read at once."""
 
@@ -49,37 +43,22 @@ async def journal(hosted: Hosted, given: Journal) -> Diary:
 
 async def recent(hosted: Hosted, _given: Recent) -> Diary:
     """The newest entries."""
-    store = await hosted.reading()
-    entries = await store.recent(NEWEST)
-    names = await _names(store) if entries else {}
+    context = await context_of(await hosted.reading())
+    entries = await journals.entries(context)
     return Diary(
         [
             Shown(
-                names.get((str(one.created_at), one.content), ""),
-                *cut(one.content),
-                written=day(one.created_at),
+                reference_to(one.ref),
+                *cut(one.record.content),
+                written=day(one.record.created_at),
             )
-            for one in entries
+            for one in entries[:NEWEST]
         ]
     )
 
 
 async def entry(store: MemoryStore, name: str) -> Told | None:
     """One entry, by its name."""
-    there = (one for one in await _written(store) if one.name == name)
-    return next(
-        (Told(Room.JOURNAL, one_line(one.text or ""), one.at, "the journal") for one in there), None
-    )
-
-
-async def _names(store: MemoryStore) -> Mapping[tuple[str, str], str]:
-    """What entries are called, by the moment with which that begins, and what they say."""
-    return {
-        (one.name.rpartition("-")[0], one.text or ""): f"{_PREFIX}{one.name}"
-        for one in await _written(store)
-    }
-
-
-async def _written(store: MemoryStore) -> list[LogEntry]:
-    # an entry itself does not know what it is called
-    return [one for one in await store.log() if one.type == _TYPE and one.text is not None]
+    context = await context_of(store)
+    found = await context.records.get(context.ref(JournalEntry, name))
+    return None if found is None else told(found, str, "")

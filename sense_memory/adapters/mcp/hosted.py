@@ -25,11 +25,13 @@ class Hosted:
     Args:
         store: Open, and restricted to a scope if it is to be.
         read_only: Nothing is written, not even that a memory was used.
+        may_forget: Whether they delete, too.
     """
 
-    def __init__(self, store: MemoryStore, *, read_only: bool) -> None:
+    def __init__(self, store: MemoryStore, *, read_only: bool, may_forget: bool = True) -> None:
         self.store = store
         self.read_only = read_only
+        self.may_forget = may_forget
         self._looked_at: float | None = None
         self._writing = asyncio.Lock()
 

@@ -36,6 +36,14 @@ class Remembered:
         return " ".join(said)
 
 
+_HOW = {
+    "connected": "connected with",
+    "not_connected": "not connected with",
+    "superseded_by": "superseded by",
+    "not_superseded_by": "not superseded by",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Linked:
     """What was linked, or let go."""
@@ -46,8 +54,7 @@ class Linked:
 
     def text(self) -> str:
         """For a model."""
-        how = self.how.replace("_", " ")
-        return f"From now on {quoted(self.a)} is {how} {quoted(self.b)}."
+        return f"From now on {quoted(self.a)} is {_HOW[self.how]} {quoted(self.b)}."
 
 
 async def remember(hosted: Hosted, given: Remember) -> Remembered:
@@ -101,7 +108,7 @@ async def recall(hosted: Hosted, given: Recall) -> Found:
         return await _listed(hosted, name, given.limit)
     if found is not None:
         return Found([found])
-    if (other := rooms.called(name)) is not None:
+    if (other := rooms.reference_of(name)) is not None:
         return Found([await rooms.read(store, other)])
     # there is none, so this says so, and what may have been meant
     await store.references(name)
@@ -122,7 +129,7 @@ async def link(hosted: Hosted, given: Link) -> Linked:
             await store.persona_contradict(a, b)
         elif given.how == "not_superseded_by":
             await store.persona_reconcile(a, b)
-        elif _is_memory(a) or _is_memory(b):
+        elif _is_no_reference(a) or _is_no_reference(b):
             linking = given.how == "connected"
             await (store.persona_connect if linking else store.persona_disconnect)(a, b)
         else:
@@ -137,7 +144,7 @@ async def link(hosted: Hosted, given: Link) -> Linked:
     return linked
 
 
-def _is_memory(name: str) -> bool:
+def _is_no_reference(name: str) -> bool:
     return referent(name, "") is None
 
 

@@ -1,18 +1,27 @@
 """What memory has to say before anybody asks; and how memory itself is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ...core.errors import InputError
 from ...mind.prompting.quoted import fenced
-from ...mind.token_count import token_count
-from ...store import MemoryStore
+from ...store import MemoryStore, digest as digests
 from . import arguments
 from .hosted import Hosted
 from .names import called
 from .results import HEADER, NOTHING, counted, quoted
+from .topics import known as filed
 
-LEAST = 5
-"""Tokens below which a digest says nothing."""
+_ONE = {
+    "memories": "memory",
+    "observations": "observation",
+    "topics": "topic",
+    "people and things": "person or thing",
+    "relations": "relation",
+    "conversations": "conversation",
+    "messages": "message",
+}
+"""What is counted, and what one of it is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +73,8 @@ class Overview:
 
     def text(self) -> str:
         """For a model."""
-        said = [f"Known: {', '.join(f'{count} {name}' for name, count in self.known.items())}."]
+        known = (counted(count, _ONE[name], name) for name, count in self.known.items())
+        said = [f"Known: {', '.join(known)}."]
         if self.domains:
             said.append(f"Memories by domain: {quoted(self.domains)}.")
         if self.relays:
@@ -96,19 +106,12 @@ async def context(hosted: Hosted, given: arguments.Context) -> Block:
 
 async def digest(store: MemoryStore, budget: int) -> Block:
     """What is active in a few lines, each quoted."""
-    room = budget
-    while room >= LEAST:
-        compressed = await store.persona_compress(budget=room)
-        lines = [line for line in compressed.splitlines() if line]
-        if not lines:
-            break
-        block = f"{HEADER}\n{fenced('memory', map(quoted, lines))}"
-        cost = token_count(block)
-        if cost <= budget:
-            return Block(block, cost)
-        # quotation marks and escapes cost more than the lines alone
-        room = min(room - 1, room * budget // cost)
-    return Block("")
+    made = await digests.digest(store, budget, _quoted_lines)
+    return Block(made.text, made.tokens)
+
+
+def _quoted_lines(lines: Sequence[str]) -> str:
+    return f"{HEADER}\n{fenced('memory', map(quoted, lines))}"
 
 
 async def status(hosted: Hosted, _given: arguments.Status) -> Overview:
@@ -120,7 +123,7 @@ async def status(hosted: Hosted, _given: arguments.Status) -> Overview:
     known = {
         "memories": stats["total"],
         "observations": pyramid.observations,
-        "topics": len(pyramid.topics),
+        "topics": len(filed(pyramid.topics)),
         "people and things": len(await store.graph.nodes()),
         "relations": len(await store.graph.edges()),
         "conversations": len(conversations),

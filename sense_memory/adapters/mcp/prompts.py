@@ -98,12 +98,17 @@ class Prompts:
     async def _reflected(self, _given: Mapping[str, str]) -> str:
         store = await self._hosted.reading()
         digest = await overview.digest(store, BUDGET)
+        forgetting = (
+            "forget only what I agree to"
+            if self._hosted.may_forget
+            else "tell me what is to be forgotten: this server deletes nothing"
+        )
         asked = (
             "This server only reads: tell me what you would change."
             if self._hosted.read_only
             else "Ask me where you are not sure. Then put right what is wrong: remember what is "
             "true under its name, link what belongs together or took the place of something, and "
-            "forget only what I agree to. Write what you have come to think into the journal."
+            f"{forgetting}. Write what you have come to think into the journal."
         )
         begun = (
             "Look over your memory: what is out of date, contradicts something else, or says the "

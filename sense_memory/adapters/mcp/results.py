@@ -135,7 +135,7 @@ def on_one_line(text: str) -> str:
 
     Names in errors are quoted by no one else, and whoever writes a memory chooses them.
     """
-    return "".join(one if one.isprintable() else quoted(one)[1:-1] for one in text)
+    return prompting.visible(text)
 
 
 def cut(text: str, longest: int | None = LONGEST) -> tuple[str, bool]:

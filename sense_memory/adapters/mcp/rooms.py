@@ -45,10 +45,11 @@ async def read(store: MemoryStore, reference: str) -> Shown:
         written=day(found.since),
         source=found.source,
         whose=of,
+        state=await _ended(store, ref.name) if ref.kind is Edge else "",
     )
 
 
-def called(name: str) -> str | None:
+def reference_of(name: str) -> str | None:
     """The reference of what is called so and is no memory; ``TYPE:NAME`` is a node."""
     if referent(name, "") is not None:
         return name
@@ -71,6 +72,16 @@ async def _edge(store: MemoryStore, ref: Ref[Any]) -> Told | None:
     return next(
         (told(one.edge, lambda key: names.get(key, key), one.user_id) for one in there), None
     )
+
+
+async def _ended(store: MemoryStore, id_: str) -> str:
+    """Why a version of a relation does not hold now; nothing of one that does."""
+    for one in await store.graph.versions():
+        if one.id == id_ and not one.is_current:
+            if one.edge.corrected_at is not None:
+                return "corrected"
+            return "not yet so" if one.until is None else f"until {day(one.until)}"
+    return ""
 
 
 async def _observation(store: MemoryStore, ref: Ref[Any]) -> Told | None:

@@ -46,7 +46,7 @@ def build_server(store: MemoryStore, access: Access = EVERYTHING) -> Server[Any]
         store: Open, and restricted to a scope if it is to be. Whoever opened it closes it.
         access: What clients may do.
     """
-    hosted = Hosted(store, read_only=access.read_only)
+    hosted = Hosted(store, read_only=access.read_only, may_forget=access.may_forget)
     return served(hosted, tools_for(access), INSTRUCTIONS, access, Attached(hosted))
 
 

@@ -5,7 +5,7 @@ import json
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from mcp.server.stdio import stdio_server
-from mcp_types import INVALID_REQUEST, JSONRPCRequest, jsonrpc_message_adapter
+from mcp_types import INVALID_REQUEST, PARSE_ERROR, JSONRPCRequest, jsonrpc_message_adapter
 from pydantic import ValidationError
 
 from ...core.errors import InputError
@@ -57,18 +57,39 @@ class Conversation:
         return self
 
     async def __anext__(self) -> str:
-        """The next message. Requests that the server would drop in silence are refused here."""
+        """The next message. What the server would drop in silence is refused here."""
         while True:
             line = await self._pipes.line()
             if line is None:
                 await self._last_answers()
                 raise StopAsyncIteration
-            if (request := _request(line)) is None:
+            try:
+                message: object = json.loads(line)
+            except (ValueError, RecursionError):
+                if line.strip():
+                    await self._refuse(PARSE_ERROR, "this is no JSON, or goes too deep", None)
+                continue
+            if isinstance(message, list):
+                await self._refuse(INVALID_REQUEST, "requests come one by one, not in a list", None)
+                continue
+            if (id_ := _awaited(message)) is None:
                 return line
-            self._unanswered += 1
             if _is_readable(line):
+                self._unanswered += 1
                 return line
-            await self.write(_refusal(request))
+            await self._refuse(
+                INVALID_REQUEST,
+                "this is no request of JSON-RPC 2.0, or its text holds a lone surrogate, which is "
+                "half a character",
+                id_,
+            )
+
+    async def _refuse(self, code: int, why: str, id_: object) -> None:
+        """JSON-RPC 2.0: an id that cannot be told "MUST be Null"."""
+        known = id_ if isinstance(id_, (str, int)) and not isinstance(id_, bool) else None
+        error = {"code": code, "message": f"{why}; nothing was done"}
+        self._unanswered += 1
+        await self.write(json.dumps({"jsonrpc": "2.0", "id": known, "error": error}) + "\n")
 
     async def _last_answers(self) -> None:
         waited = 0
@@ -95,15 +116,9 @@ class Conversation:
         """Nothing was held back."""
 
 
-def _request(line: str) -> dict[str, object] | None:
-    """What awaits an answer; ``None`` for all else."""
-    try:
-        message = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    if isinstance(message, dict) and "method" in message and message.get("id") is not None:
-        return message
-    return None
+def _awaited(message: object) -> object:
+    """The id of what awaits an answer; ``None`` for all else."""
+    return message.get("id") if isinstance(message, dict) and "method" in message else None
 
 
 def _is_readable(line: str) -> bool:
@@ -113,15 +128,3 @@ def _is_readable(line: str) -> bool:
     except ValidationError:
         return False
     return isinstance(message, JSONRPCRequest)
-
-
-def _refusal(request: dict[str, object]) -> str:
-    """JSON-RPC 2.0: "-32600 Invalid Request The JSON sent is not a valid Request object."."""
-    id_ = request["id"]
-    error = {
-        "code": INVALID_REQUEST,
-        "message": "this is no request of JSON-RPC 2.0, or its text holds a lone surrogate, which "
-        "is half a character; nothing was done",
-    }
-    known = id_ if isinstance(id_, (str, int)) and not isinstance(id_, bool) else None
-    return json.dumps({"jsonrpc": "2.0", "id": known, "error": error}) + "\n"

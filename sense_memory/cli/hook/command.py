@@ -86,6 +86,10 @@ async def _capture(session: Session, host: str, said: Heard) -> None:
     if not said.transcript.exists():
         say(f"nothing was said yet: there is no {said.transcript}")
         return
+    if said.transcript.is_dir():  # as an import reads one: whatever sessions are below it
+        raise CommandError(
+            Code.ERROR, f"the host's transcript_path is the folder {said.transcript}, and no file"
+        )
     async with session.opened(with_relays=False) as store:
         for problem in (await capture(store, host, said.transcript))[:1]:
             say(f"{problem.place}: {problem.why}")

@@ -51,5 +51,8 @@ def heard() -> Heard:
     named = said.get("transcript_path")
     if named is not None and (not isinstance(named, str) or "\0" in named):
         raise CommandError(Code.ERROR, "the host's transcript_path is no path")
-    path = Path(named).expanduser() if named else None
+    try:
+        path = Path(named).expanduser() if named else None
+    except RuntimeError:  # nobody here has the name behind its ~
+        raise CommandError(Code.ERROR, "the host's transcript_path is no path") from None
     return Heard(path, is_of_cursor=isinstance(said.get("cursor_version"), str))

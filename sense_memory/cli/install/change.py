@@ -1,10 +1,7 @@
 """What becomes of one file of a host: shown first, and written if nobody else wrote it since."""
 
 import contextlib
-import difflib
 import os
-import re
-import secrets
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,14 +11,14 @@ from typing import Any
 from ...io import private_files
 from ..exits import Code, CommandError
 from . import json_file, toml_file
-from .entry import Added, Edited, HostFile
-from .json_file import UnfitError
+from .entry import Added, Edited, Entry, HostFile
+from .json_file import UnfitError, standing, staying
 from .json_text import MalformedError, parsed
 from .receipts import Receipt
+from .shown import shown, words
 
 BACKUP = ".before-sense-memory"
 """What stands behind the name of a file's copy as it was."""
-_NO_END = "\n\\ No newline at end of file\n"
 _AS_IT_IS = getattr(os, "O_BINARY", 0)  # or Windows would write line breaks of its own
 _MOST = 64 * 2**20
 """Bytes of a file that is somebody's configuration."""
@@ -37,9 +34,11 @@ class Change:
         before: What it holds; ``None`` if it is not there.
         after: What it is to hold; ``None`` if it is to go.
         receipt: What will have been added to it; ``None`` if nothing.
-        kept: What stays as it is although something else was wanted, and what else a person should
-            hear of the file; in sentences.
+        kept: What stays as it is although something else was wanted, in sentences.
+        remarks: What else a person should hear of the file, in sentences.
+        ours: The words in it that are this program's.
         is_first: Nothing was added to it before, so that a copy of it is kept.
+        is_undone: What was added goes, and the copy with it.
     """
 
     file: Path
@@ -47,7 +46,10 @@ class Change:
     after: str | None
     receipt: Receipt | None
     kept: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    ours: frozenset[str] = frozenset()
     is_first: bool = False
+    is_undone: bool = False
 
     @property
     def is_one(self) -> bool:
@@ -56,39 +58,56 @@ class Change:
 
     @property
     def diff(self) -> str:
-        """What changes, as ``patch`` reads it, and nothing around it, which may be secret."""
-        before, after = (
-            "/dev/null" if text is None else str(self.file) for text in (self.before, self.after)
-        )
-        lines = difflib.unified_diff(_lines(self.before), _lines(self.after), before, after, n=0)
-        return "".join(one if one.endswith("\n") else f"{one}{_NO_END}" for one in lines)
+        """What changes, and nothing around it; see ``shown``."""
+        return shown(self.file, self.before, self.after, self.ours)
 
-    def write(self) -> None:
-        """Do it: a copy of what was stands beside it until it is undone.
+    def check(self) -> None:
+        """See that the file is the one that was read.
 
         Raises:
-            CommandError: The file is another one by now.
+            CommandError: It is another one by now.
         """
-        if not self.is_one:
-            return
-        there = self.file.resolve()
-        if read(self.file) != self.before:
+        if self.is_one and read(self.file) != self.before:
             raise CommandError(
                 Code.ERROR,
                 f"{self.file} was written by somebody else at this moment, and was left as it is; "
                 "call it again",
             )
+
+    def write(self) -> None:
+        """Do it: a copy of what was stands beside it until it is undone.
+
+        Raises:
+            CommandError: The file is another one by now, or cannot be written.
+        """
+        there = self.file.resolve()
         backup = there.with_name(there.name + BACKUP)
+        try:
+            if self.is_one:
+                self._write(there, backup)
+            if self.is_undone:
+                for left in (backup, _part(backup), _part(there)):
+                    left.unlink(missing_ok=True)
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            if error.filename is not None and Path(error.filename).parent != there.parent:
+                why = f"{error.filename}: {why}"
+            raise CommandError(
+                Code.ERROR,
+                f"{self.file} could not be written ({why}), and was left as it is; once that is "
+                "mended, call it again",
+            ) from None
+
+    def _write(self, there: Path, backup: Path) -> None:
+        self.check()
         mode = 0o600 if self.before is None else stat.S_IMODE(there.stat().st_mode)
         if self.after is None:
             there.unlink()
-        else:
-            there.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if self.before is not None and self.is_first:
-                _replace(backup, self.before, mode)
-            _replace(there, self.after, mode)
-        if self.receipt is None:
-            backup.unlink(missing_ok=True)
+            return
+        there.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if self.before is not None and self.is_first:
+            _replace(backup, self.before, mode)
+        _replace(there, self.after, mode)
 
 
 def adding(wanted: HostFile, receipt: Receipt | None) -> Change:
@@ -98,8 +117,11 @@ def adding(wanted: HostFile, receipt: Receipt | None) -> Change:
         CommandError: It cannot be read, or not be added to.
     """
     before = read(wanted.path)
+    if receipt is not None and not _is_there(wanted, before, receipt):
+        receipt = None  # broken off before the file was written, or somebody took all of it out
     old = receipt or replace(_NOTHING, was_there=before is not None)
     entries = (*wanted.frame, *wanted.entries)
+    ours = words((*entries, *old.added))
     asked = {(one.path, repr(one.value)) for one in entries}
     gone = [one for one in old.added if (one.path, repr(one.value)) not in asked]
     still = tuple(one for one in old.added if one not in gone)
@@ -110,22 +132,29 @@ def adding(wanted: HostFile, receipt: Receipt | None) -> Change:
     done = _put(wanted, taken.text)
     remarks = tuple(wanted.remarks(_value(wanted, done.text)))
     if not done.added and not gone:
-        return Change(wanted.path, before, before, receipt, (*done.kept, *remarks))
+        return Change(wanted.path, before, before, receipt, done.kept, remarks)
     made = tuple(dict.fromkeys((*old.made, *done.made)))
     new = Receipt(old.was_there, (*still, *(a for a in done.added if a not in still)), made)
-    kept = tuple(dict.fromkeys((*taken.kept, *done.kept, *remarks)))
-    return Change(wanted.path, before, done.text, new, kept, is_first=receipt is None)
+    kept = tuple(dict.fromkeys((*taken.kept, *done.kept)))
+    is_first = receipt is None
+    return Change(wanted.path, before, done.text, new, kept, remarks, ours, is_first=is_first)
 
 
-def undoing(wanted: HostFile, receipt: Receipt) -> Change:
+def undoing(wanted: HostFile, receipt: Receipt | None) -> Change:
     """What taking back does to a file: what was added goes, as far as it is as it was.
+
+    Args:
+        wanted: The file, and what installing puts into it.
+        receipt: What was added to it; ``None`` if nothing was, from here.
 
     Raises:
         CommandError: It cannot be read.
     """
     before = read(wanted.path)
     if before is None:
-        return Change(wanted.path, None, None, None)
+        return Change(wanted.path, None, None, None, is_undone=receipt is not None)
+    if receipt is None:
+        return Change(wanted.path, before, before, None, _staying(wanted, before, wanted.entries))
     done = _take(wanted, before, receipt.added, receipt.made)
     is_empty = toml_file.is_empty if wanted.is_toml else json_file.is_empty
     if not receipt.was_there and not is_empty(done.text):
@@ -134,7 +163,26 @@ def undoing(wanted: HostFile, receipt: Receipt) -> Change:
         added = [one for one in receipt.added if one.path not in frame]
         done = _take(wanted, before, added, receipt.made)
     after = None if not receipt.was_there and is_empty(done.text) else done.text
-    return Change(wanted.path, before, after, None, done.kept)
+    items = [one for one in wanted.entries if one.is_item]
+    kept = (*done.kept, *_staying(wanted, done.text, items))
+    ours = words(receipt.added)
+    return Change(wanted.path, before, after, None, kept, ours=ours, is_undone=True)
+
+
+def _is_there(wanted: HostFile, text: str | None, receipt: Receipt) -> bool:
+    """Whether anything that was added to a file stands in it."""
+    if text is None:
+        return False
+    with _refused(wanted.path):
+        top = _value(wanted, text)
+    added = (Entry(one.path, one.value, one.is_item) for one in receipt.added)
+    return any(standing(top, one) == "" for one in added)
+
+
+def _staying(wanted: HostFile, text: str, entries: Sequence[Entry]) -> tuple[str, ...]:
+    with _refused(wanted.path):
+        top = _value(wanted, text)
+    return tuple(why for one in entries if (why := staying(top, one)) is not None)
 
 
 def read(path: Path) -> str | None:
@@ -195,14 +243,15 @@ def _refused(path: Path) -> Iterator[None]:
         raise CommandError(Code.ERROR, f"{path}: {error}; it was left as it is") from None
 
 
-def _lines(text: str | None) -> list[str]:
-    """The lines of a text, as files have them: other characters end none."""
-    return [line for line in re.split(r"(?<=\n)", text or "") if line]
+def _part(path: Path) -> Path:
+    """A file while it is written."""
+    return path.with_name(f"{path.name}.part-of-sense-memory")
 
 
 def _replace(path: Path, text: str, mode: int) -> None:
     """Let a file hold a text, at once and with a mode."""
-    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    part = _part(path)
+    part.unlink(missing_ok=True)  # of one who was killed while he wrote it; nobody else does now
     descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _AS_IT_IS, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:

@@ -68,19 +68,19 @@ def install(
             refuse_without_extra()
         changes = _adding(found, program, folder)
     for change in changes:
-        for sentence in change.kept:
+        for sentence in (*change.kept, *change.remarks):
             say(f"{change.file}: {sentence}")
     changed = [one for one in changes if one.is_one]
     if not session.as_json:
         for change in changed:
             data(change.diff.removesuffix("\n"))
-    if changed and not dry_run:
-        if not yes:
+    if not dry_run and (changed or any(one.is_undone for one in changes)):
+        if changed and not yes:
             confirm("yes", "nothing was changed")
-        _write(changes)
+        write(changes)
     if session.as_json:
         _print_json(found, changed, undo=undo, is_done=bool(changed) and not dry_run)
-    _tell(found, program, changed, undo=undo, dry_run=dry_run, project=project)
+    _tell(found, program, changes, undo=undo, dry_run=dry_run, project=project)
 
 
 def _host(name: str) -> Host:
@@ -100,22 +100,28 @@ def _adding(host: Host, program: Program, folder: Path | None) -> list[Change]:
 
 def _undoing(host: Host, program: Program, folder: Path | None) -> list[Change]:
     known = receipts.load()
-    files = host.files(program, folder)
-    return [undoing(one, known[one.path]) for one in files if one.path in known]
+    return [undoing(one, known.get(one.path)) for one in host.files(program, folder)]
 
 
-def _write(changes: Sequence[Change]) -> None:
-    """Write the files; what is to be known of them comes first, for this may be broken off."""
-    known = receipts.load()
-    for change in changes:
-        if change.receipt is not None:
-            known[change.file] = change.receipt
-    receipts.save(known)
-    for change in changes:
-        change.write()
-        if change.receipt is None and change.file in known:
-            del known[change.file]
-            receipts.save(known)
+def write(changes: Sequence[Change]) -> None:
+    """Write the files; what is to be known of them comes first, for this may be broken off.
+
+    Raises:
+        CommandError: One of them was written by somebody else meanwhile, or cannot be written.
+        LockedError: Somebody else installs at this moment.
+        StorageError: The folder of the receipts cannot be written to.
+    """
+    with receipts.alone():
+        known = receipts.load()
+        for change in changes:
+            change.check()
+            if change.receipt is not None:
+                known[change.file] = change.receipt
+        receipts.save(known)
+        for change in changes:
+            change.write()
+            if change.is_undone and known.pop(change.file, None) is not None:
+                receipts.save(known)
 
 
 def _print_json(host: Host, changed: Sequence[Change], *, undo: bool, is_done: bool) -> None:
@@ -132,21 +138,27 @@ def _print_json(host: Host, changed: Sequence[Change], *, undo: bool, is_done: b
 def _tell(
     host: Host,
     program: Program,
-    changed: Sequence[Change],
+    changes: Sequence[Change],
     *,
     undo: bool,
     dry_run: bool,
     project: bool,
 ) -> None:
-    if not changed:
-        say(
-            f"there is nothing in {host.title}'s files that this put there"
-            if undo
-            else f"{host.title} has it already; nothing was changed"
-        )
+    kept = any(one.kept for one in changes)
+    if not any(one.is_one for one in changes):
+        if undo:
+            said = f"there is nothing in {host.title}'s files that this put there"
+            say(f"{said} and that is as it was: take out by hand what stays" if kept else said)
+        elif kept:
+            say(f"nothing was changed; for {host.title} to have it as asked, take out what stays")
+        else:
+            say(f"{host.title} has it already; nothing was changed")
         return
     if dry_run:
         say("nothing was changed")
+        return
+    if undo and kept:
+        say(f"the rest is out of {host.title}'s files again: take out by hand what stays there")
         return
     if undo:
         say(f"it is out of {host.title}'s files again; what it learned stays here")

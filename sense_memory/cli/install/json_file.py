@@ -63,8 +63,6 @@ def take(text: str, gone: Sequence[Added], made: Sequence[tuple[str, ...]]) -> E
         if one.is_item:
             same = [child for child in node.children if child.node.value == one.value]
             child = same[-1] if same and isinstance(node.value, list) else None
-            if child is None and isinstance(node.value, list) and node.value:
-                kept += [f"{'.'.join(folder)} has it no more as it was written"]
         else:
             child = node.child(one.path[-1]) if isinstance(node.value, dict) else None
             if child is not None and child.node.value != one.value:
@@ -105,6 +103,22 @@ def standing(top: Any, entry: Entry) -> str | None:
     if held == entry.value:
         return ""
     return f"{'.'.join(entry.path)} is there already, and says something else; it stays"
+
+
+def staying(top: Any, entry: Entry) -> str | None:
+    """What is there in an entry's place after it was taken out, in a sentence; ``None`` if nothing.
+
+    It is somebody else's, was changed since, or was put in where other receipts are.
+    """
+    held = top
+    for key in entry.path:
+        held = held.get(key) if isinstance(held, dict) else None
+    where = ".".join(entry.path)
+    if not entry.is_item:
+        return None if held is None else f"{where} is not what was put in from here, and stays"
+    if isinstance(held, list) and any(_calls(one, entry.calls) for one in held):
+        return f"{where} calls {entry.calls!r} in a way of its own, and that stays"
+    return None
 
 
 def _calls(one: Any, words: str) -> bool:

@@ -3,16 +3,21 @@
 The receipt holds command lines and paths, no secret and no memory.
 """
 
+import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...io import private_files
-from ...io.profile import load_profile
+from ...io.file_lock import FileLock
+from ...io.profile import data_folder
 from ..exits import Code, CommandError
 from .entry import Added
+
+_PATIENCE = 10.0
+"""Seconds for somebody else to be done, who does not ask anybody meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,21 @@ class Receipt:
 
 def place() -> Path:
     """The file that the receipts are in, beside the profiles' folders."""
-    return load_profile("default").default_key_file.parents[1] / "installed.json"
+    return data_folder() / "installed.json"
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Be the only one on this machine who writes into hosts' files, and keeps receipts of it.
+
+    Raises:
+        LockedError: Somebody else was it for too long.
+        StorageError: The folder cannot be written to.
+    """
+    private_files.make_folder(place().parent)
+    with FileLock(place()) as lock:
+        lock.alone(_PATIENCE)
+        yield
 
 
 def load() -> dict[Path, Receipt]:
@@ -56,7 +75,11 @@ def load() -> dict[Path, Receipt]:
 
 
 def save(receipts: Mapping[Path, Receipt]) -> None:
-    """Keep the receipts."""
+    """Keep the receipts.
+
+    Raises:
+        CommandError: The file cannot be written.
+    """
     held = {
         str(file): {
             "was_there": one.was_there,
@@ -67,7 +90,14 @@ def save(receipts: Mapping[Path, Receipt]) -> None:
         }
         for file, one in sorted(receipts.items())
     }
-    private_files.replace(place(), json.dumps(held, indent=1) + "\n")
+    try:
+        private_files.replace(place(), json.dumps(held, indent=1) + "\n")
+    except OSError as error:  # a full disk names no file
+        raise CommandError(
+            Code.ERROR,
+            f"{place()}, which says what was installed, could not be written: "
+            f"{error.strerror or type(error).__name__}",
+        ) from None
 
 
 def _receipt(one: Any) -> Receipt:

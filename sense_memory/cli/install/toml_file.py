@@ -1,6 +1,6 @@
 """Entries in a TOML file: tables, each in two levels below the top."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .entry import Added, Edited, Entry
@@ -9,6 +9,9 @@ from .json_text import MalformedError
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
+
+_MARK = "\ufeff"
+"""What some editors begin a file with; Codex passes over it."""
 
 
 def put(text: str, entries: Sequence[Entry]) -> Edited:
@@ -35,7 +38,7 @@ def put(text: str, entries: Sequence[Entry]) -> Edited:
             text = longer
         else:  # the outer one is written in one line, and is not to be gone on with below
             document[outer][name] = one.value
-            text = document.as_string()
+            text = _marked(text, document)
         done.append(Added(one.path, one.value, is_item=False))
     return Edited(text, tuple(done), (), tuple(kept))
 
@@ -56,13 +59,13 @@ def take(text: str, gone: Sequence[Added]) -> Edited:
         if held[name] != one.value:
             kept.append(f"{'.'.join(one.path)} was changed since, and stays")
             continue
-        block = _table(Entry(one.path, one.value))
+        block = table(one.path, one.value)
         before, found, after = text.rpartition(block)
         if found and not _is_there(shorter := before.removesuffix("\n") + after, one.path):
             text = shorter
             continue
         del document[outer][name]
-        text = document.as_string()
+        text = _marked(text, document)
     return Edited(text, kept=tuple(kept))
 
 
@@ -77,26 +80,32 @@ def value_of(text: str) -> Any:
 
 def is_empty(text: str) -> bool:
     """Whether nothing is in it."""
-    return not text.strip()
+    return not text.removeprefix(_MARK).strip()
 
 
 def _block(text: str, entry: Entry) -> str:
     """What is written behind a text."""
-    if not text:
-        return _table(entry)
-    return ("\n" if text.endswith("\n") else "\n\n") + _table(entry)
+    block = table(entry.path, entry.value)
+    # one line break, which is taken out again, whether or not the last line had one of its own
+    return f"\n{block}" if text.removeprefix(_MARK) else block
 
 
-def _table(entry: Entry) -> str:
+def table(path: Sequence[str], value: Mapping[str, Any]) -> str:
+    """How a table stands in a file.
+
+    Args:
+        path: The two keys to it.
+        value: What is in it.
+    """
     import tomlkit
 
     document = tomlkit.document()
     outer = tomlkit.table(is_super_table=True)
     inner = tomlkit.table()
-    for key, value in entry.value.items():
-        inner[key] = value
-    outer[entry.path[1]] = inner
-    document[entry.path[0]] = outer
+    for key, one in value.items():
+        inner[key] = one
+    outer[path[1]] = inner
+    document[path[0]] = outer
     return document.as_string()
 
 
@@ -105,11 +114,16 @@ def _parsed(text: str) -> "TOMLDocument":
     from tomlkit.exceptions import ParseError, TOMLKitError
 
     try:
-        return tomlkit.parse(text)
+        return tomlkit.parse(text.removeprefix(_MARK))
     except ParseError as error:
         raise _malformed(text, error.line, error.col, str(error)) from None
     except TOMLKitError as error:
         raise MalformedError(text, 0, str(error)) from None
+
+
+def _marked(text: str, document: "TOMLDocument") -> str:
+    """A document as the file that it was read from begins."""
+    return (_MARK if text.startswith(_MARK) else "") + document.as_string()
 
 
 def _malformed(text: str, line: int, column: int, why: str) -> MalformedError:

@@ -29,10 +29,11 @@ from ...core.records.reference import referent
 FORMATS = frozenset(
     (
         *("chatgpt", "claude", "openclaw", "glenn", "server-memory", "mem0", "letta", "markdown"),
-        *("claude-code", "codex"),
+        *("claude-code", "codex", "cursor"),
     )
 )
-"""What imported items have as their source: the formats of ``sense_memory.importers``."""
+"""What imported items have as their source: the formats of ``sense_memory.importers``, and the
+programs whose sessions hooks read."""
 
 ORDER = (Trust.OWN, Trust.PEER, Trust.IMPORTED, Trust.FOREIGN)
 """What is to be believed most comes first."""

@@ -25,6 +25,22 @@ LEAST_TOKENS = 12
 _RARE = re.compile(r"[^\x20-\x7e]")
 _KEPT = frozenset("\u200c\u200d\xa0\u202f\u3000")
 """What does not print and belongs to the writing of some languages."""
+_SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"
+_HIDDEN = f"\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\uffa0{_SELECTORS}"
+"""What prints, and nobody sees it: it fills a place, or selects how the letter before it looks."""
+_UNSEEN = re.compile(f"[{_HIDDEN}\u200c\u200d]")
+_OUT_OF_PLACE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]"
+    # Mongolian letters have selectors of their own
+    "|(?<![\u1820-\u18aa])[\u180b-\u180d\u180f]"
+    # no plain letter has variants; digits that are pictures do: 1\ufe0f\u20e3
+    "|(?<![^\\x00-\\x7f])[\ufe00-\ufe0d\U000e0100-\U000e01ef]"
+    "|(?<![^\\x00-\\x22\\x24-\\x29\\x2b-/:-\\x7f])[\ufe0e\ufe0f]"
+    # one that selects or joins says all there is to say; a picture may be selected, then joined
+    f"|(?<=[{_SELECTORS}\u200c\u200d])[{_SELECTORS}\u200c]"
+    "|(?<=[\ufe00-\ufe0e\U000e0100-\U000e01ef\u200c\u200d])\u200d"
+)
+"""The same where no writing has it: bytes that are hidden in a text are a row of them."""
 
 
 def quoted(said: Mapping[str, Any]) -> str:
@@ -37,9 +53,15 @@ def quoted_text(said: str) -> str:
     return _line(said)
 
 
+def visible(text: str) -> str:
+    """A text on one line that shows all that is in it: what nobody sees stands as its escape."""
+    if not text.isascii() and _UNSEEN.search(text):
+        text = _OUT_OF_PLACE.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return text if text.isprintable() else _RARE.sub(_seen, text)
+
+
 def _line(said: object) -> str:
-    line = json.dumps(said, ensure_ascii=False)
-    return line if line.isascii() else _RARE.sub(_seen, line)
+    return visible(json.dumps(said, ensure_ascii=False))
 
 
 def _seen(found: re.Match[str]) -> str:

@@ -125,7 +125,16 @@ def _measured(room: Ranked, measure: "_Measure", config: SearchConfig) -> Iterab
         of_words = round(min(one.words * scale, score), _DIGITS)
         of_meaning = round(min(one.meaning * scale, score - of_words), _DIGITS)
         parts = FoundParts(of_words, of_meaning, round(score - of_words - of_meaning, _DIGITS))
-        yield Found(one.reference, one.room, one.text, score, parts, one.at, one.source)
+        yield Found(
+            one.reference,
+            one.room,
+            one.text,
+            score,
+            parts,
+            one.at,
+            one.source,
+            one.is_superseded,
+        )
 
 
 def _without_what_is_far(one: Answer, documents: Documents) -> Answer:

@@ -5,6 +5,7 @@ from typing import Any
 from ...core.errors import AmbiguousKeyError, InvalidKeyError, UnknownMemoryError
 from ...core.records.flat import FLAT
 from ...core.records.graph import is_in_graph
+from ...core.records.kv import Memory
 from ...core.records.names import canonical, check_key, check_text
 from ...core.records.persona import PersonaMemory
 from ...core.records.reference import reference_to, referent
@@ -41,8 +42,12 @@ async def named(context: Context, name: str, purpose: str) -> Ref[PersonaMemory]
     if len(parts) == 3:
         ref = ref_of(context, *parts)
         if await context.records.get(ref) is None:
+            if referent(ref.name, context.scope) is not None:
+                raise _no_memory(ref.name, purpose)
             raise unknown(ref.name, purpose)
         return ref
+    if len(parts) != 1 and referent("/".join(parts), context.scope) is not None:
+        raise _no_memory("/".join(parts), purpose)
     if len(parts) != 1:
         raise InvalidKeyError(f"a memory is named by its key or domain/facet/key, got {name!r}")
     (key,) = parts
@@ -52,6 +57,11 @@ async def named(context: Context, name: str, purpose: str) -> Ref[PersonaMemory]
     if len(found) > 1:
         raise AmbiguousKeyError(key, found)
     if not found:
+        if await context.records.get(context.ref(Memory, key)) is not None:
+            raise UnknownMemoryError(
+                f"there is no memory {key} to {purpose} but a key-value one; remember it as "
+                "domain/facet/key first"
+            )
         raise unknown(key, purpose)
     return context.ref(PersonaMemory, found[0])
 
@@ -70,6 +80,13 @@ async def pair(
 def unknown(name: str, purpose: str) -> UnknownMemoryError:
     """The error that says so."""
     return UnknownMemoryError(f"there is no memory {name} to {purpose}; remember it first")
+
+
+def _no_memory(name: str, purpose: str) -> InvalidKeyError:
+    """The error for what is something else: whoever is told that there is none looks for it."""
+    return InvalidKeyError(
+        f"{name!r} is no memory, and to {purpose} takes memories, named domain/facet/key"
+    )
 
 
 def in_graph(context: Context, name: str) -> Ref[Any] | None:

@@ -4,6 +4,7 @@ import asyncio
 import importlib.util
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -139,6 +140,36 @@ class TestLifeCycle:
             assert relay.url == url
             with Wire(relay) as wire:
                 assert wire.read({"kinds": [1]}) == []
+
+    def test_a_renewed_relay_is_another_one_in_the_same_process(self, alice):
+        with LocalRelay(notes_per_minute=1) as relay:
+            process, before = relay.pid, relay.port
+            with Wire(relay) as wire:
+                assert wire.publish(alice.event()) == (True, "")
+            relay.renew()
+            assert (relay.pid, accepts(relay.port)) == (process, True)
+            assert relay.port != before
+            with Wire(relay) as wire:
+                assert wire.read({"kinds": [1]}) == []
+                assert wire.publish(alice.event(content="a")) == (True, "")
+                assert wire.publish(alice.event(content="b"))[0] is False  # as strict as before
+            relay.kill()
+            with pytest.raises(RelayStartError, match="only a running relay"):
+                relay.renew()
+
+    def test_what_is_kept_in_a_directory_is_not_renewed(self, tmp_path):
+        with (
+            LocalRelay(data_dir=tmp_path) as relay,
+            pytest.raises(RelayStartError, match="never empty again"),
+        ):
+            relay.renew()
+
+    def test_a_relay_whose_process_has_ended_is_not_renewed(self):
+        with LocalRelay() as relay:
+            assert relay.pid
+            os.kill(relay.pid, signal.SIGKILL)
+            with pytest.raises(RelayStartError, match="ended"):
+                relay.renew()
 
     def test_events_in_a_directory_survive_a_crash(self, alice, tmp_path):
         with LocalRelay(data_dir=tmp_path) as relay:

@@ -1,13 +1,13 @@
 """What the tools answer: data, and the JSON that the reference server writes of it."""
 
 import json
-import re
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from pydantic import ConfigDict
 
 from ....core.entities import EntityGraph
+from ....mind.prompting.quoted import visible
 from ..results import structured
 from .shapes import EntityShape, RelationShape
 
@@ -93,10 +93,6 @@ class WholeGraph:
         return _json(structured(self))
 
 
-_UNSEEN = re.compile(r"[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""What JSON leaves as it is, but ends a line or turns the direction of what follows."""
-
-
 def _json(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    lines = json.dumps(value, ensure_ascii=False, indent=2).split("\n")
+    return "\n".join(map(visible, lines))

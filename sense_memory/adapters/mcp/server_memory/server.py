@@ -6,6 +6,7 @@ from mcp.server.lowlevel import Server
 
 from ....store import MemoryStore
 from ..access import Access
+from ..hosted import Hosted
 from ..server import EVERYTHING, served
 from .knowledge import Knowledge
 from .tools import INSTRUCTIONS, TOOLS
@@ -19,4 +20,5 @@ def build_server_memory(store: MemoryStore, access: Access = EVERYTHING) -> Serv
         access: What clients may do. Each entity, observation and relation that is to be deleted
             counts by itself.
     """
-    return served(Knowledge(store, read_only=access.read_only), TOOLS, INSTRUCTIONS, access)
+    hosted = Hosted(store, read_only=access.read_only)
+    return served(Knowledge(hosted), TOOLS, INSTRUCTIONS, access)

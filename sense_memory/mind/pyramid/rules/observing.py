@@ -12,6 +12,7 @@ from ....core.records.conversation import Turn
 from ....core.records.pyramid import ASSISTANT, USER
 from ...extracts.names import addressed, called, is_called
 from ...extracts.sentences import sentences
+from ...extracts.unsaying import asks_to_forget
 from ...extracts.vocabulary import (
     ASKING,
     CALENDAR,
@@ -125,7 +126,7 @@ def tells(sentence: str, names: frozenset[str], *, is_user: bool) -> bool:
         is_user: Whether it is the user's; the agent's questions tell nothing.
     """
     parts = words_of(sentence.replace("<3", " "))
-    if not parts:
+    if not parts or (is_user and asks_to_forget(sentence)):
         return False
     if _ASKS.search(sentence) and _only_asks(sentence, parts, names, is_user=is_user):
         return False

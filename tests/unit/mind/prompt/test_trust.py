@@ -2,7 +2,9 @@
 
 import pytest
 
+from sense_memory.cli.install.hosts import HOSTS
 from sense_memory.core.prompt import Trust
+from sense_memory.core.records.conversation import imported_conversation
 from sense_memory.importers import FORMATS
 from sense_memory.mind.prompt import trust
 from sense_memory.mind.prompt.trust import least, provenance, said_in, told_by
@@ -42,10 +44,12 @@ def test_what_a_source_says(source: str, expected: Trust) -> None:
     assert provenance(source, unknown).trust is expected
 
 
-def test_every_format_that_can_be_imported_is_known() -> None:
-    assert frozenset(FORMATS) == trust.FORMATS
-    for name in FORMATS:
+def test_every_format_that_can_be_imported_and_every_host_is_known() -> None:
+    assert frozenset((*FORMATS, *HOSTS)) == trust.FORMATS
+    for name in trust.FORMATS:
         assert provenance(f"{name}/x", unknown).trust is Trust.IMPORTED
+        # as far as what is read of the same program's files
+        assert said_in(imported_conversation(name, "a session")).trust is Trust.IMPORTED
 
 
 def test_what_was_learned_from_a_record_is_believed_as_that_is() -> None:
