@@ -58,9 +58,29 @@ async def forget(store: MemoryStore, asked: Mapping[str, Any]) -> Done:
     return Done(await store.forget(f"persona/{'/'.join(_parts(asked))}"))
 
 
+async def correct_line(store: MemoryStore, asked: Mapping[str, Any]) -> Done:
+    """Let a line about somebody say something else; what it said stays in its history."""
+    about = store.about(_text(asked, "name"))
+    await about.correct(_text(asked, "reference"), _text(asked, "text"))
+    return Done()
+
+
+async def forget_line(store: MemoryStore, asked: Mapping[str, Any]) -> Done:
+    """Forget a line about somebody, here and on every relay."""
+    gone = await store.about(_text(asked, "name")).forget(_text(asked, "reference"))
+    return Done(next((one.event_id for one in gone.forgotten), ""))
+
+
 Act: TypeAlias = Callable[[MemoryStore, Mapping[str, Any]], Awaitable[Done]]
 ACTS: Mapping[str, Act] = MappingProxyType(
-    {"/api/pin": pin, "/api/link": link, "/api/correct": correct, "/api/forget": forget}
+    {
+        "/api/pin": pin,
+        "/api/link": link,
+        "/api/correct": correct,
+        "/api/forget": forget,
+        "/api/about/correct": correct_line,
+        "/api/about/forget": forget_line,
+    }
 )
 """By the path at which each is asked for."""
 

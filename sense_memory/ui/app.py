@@ -20,6 +20,7 @@ from .finding import find
 from .live import Live
 from .memory_detail import memory_detail
 from .memory_map import Columns, MemoryMap, Thresholds
+from .telling import tell
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -60,6 +61,7 @@ class Page:
             "/api/memories": self.memories,
             "/api/memory": self.memory,
             "/api/search": self.search,
+            "/api/about": self.about,
         }
         routes = [Route(path, _told(ask), methods=["GET"]) for path, ask in asked.items()]
         routes.append(Route("/api/changes", self.changes, methods=["GET"]))
@@ -82,6 +84,11 @@ class Page:
     async def search(self, request: Request) -> Any:
         """What answers a query."""
         return await find(self._store, _given(request, "q"))
+
+    async def about(self, request: Request) -> Any:
+        """What is believed of a name."""
+        past = request.query_params.get("past") == "1"
+        return await tell(self._store, _given(request, "name"), past=past)
 
     async def _act(self, act: Act, request: Request) -> Any:
         return await act(self._store, await asked_in(request))

@@ -17,6 +17,9 @@ from .memory_map import Columns
 READY = b"event: ready\ndata: {}\n\n"
 """From here on nothing is missed: what a page reads after this and what follows is all there is."""
 
+OTHER = b"event: other\ndata: {}\n\n"
+"""Something else than a memory has changed."""
+
 
 @dataclass(frozen=True, slots=True)
 class News:
@@ -57,7 +60,10 @@ class Live:
         self._open.add(changes)
         yield READY
         async for change in changes:
-            if (news := _news(change)) is not None:
+            news = _news(change)
+            if news is None:
+                yield OTHER
+            else:
                 yield b"event: memory\ndata: " + as_json(news) + b"\n\n"
 
 

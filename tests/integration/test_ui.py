@@ -245,6 +245,7 @@ async def test_what_cannot_be_told_is_said(store: MemoryStore) -> None:
             ("/api/memory?name=a/b/c", 404, "there is no memory a/b/c"),
             ("/api/memory?name=flat/facts/c", 404, "there is no memory flat/facts/c"),
             ("/api/search?q=", 400, ""),
+            ("/api/about?name=%20", 400, "no name"),
             ("/api/search?q=a&q=b", 400, "q is to be given, once"),
         ):
             answer = await browser.ask(path)
@@ -293,6 +294,7 @@ async def test_what_changes_elsewhere_is_heard(tmp_path: Path, identity: Identit
             await elsewhere.persona_forget("self", "facts", "k")
             assert (await _next(lines))["gone"] == "self/facts/k"
             await store.journal("nothing of the map")
+            assert "event: other" in [await anext(lines), await anext(lines)]
             await store.forget("zone")
             assert (await _next(lines))["gone"] == "flat/facts/zone"
 
@@ -344,6 +346,8 @@ async def test_what_is_asked_to_be_done_is_done(store: MemoryStore) -> None:
             ("/api/correct", name, 400),
             ("/api/correct", {"name": "a", "value": "v"}, 400),
             ("/api/correct", {**name, "value": "v" * 600_000}, 400),
+            ("/api/about/correct", {"name": "k", "reference": "persona/a/b/c", "text": "t"}, 404),
+            ("/api/about/forget", {"name": "k"}, 400),
             ("/api/forget", {"name": 1}, 400),
             ("/api/forget", name, 404),
             ("/api/forget", [], 400),

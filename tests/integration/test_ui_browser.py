@@ -324,7 +324,45 @@ def test_whatever_numbers_other_clients_wrote_the_page_stands(browser: Browser) 
             expect(looker.page.locator("#date")).to_contain_text("in 2 years")
 
 
+def test_what_is_believed_of_somebody_is_told_in_sentences(
+    browser: Browser, demo_host: UiHost
+) -> None:
+    with looking(browser, demo_host) as looker:
+        page, lines = looker.page, looker.page.locator("#lines")
+        page.get_by_role("link", name="About").click()
+        expect(page.locator("#name")).to_be_focused()
+        page.keyboard.type("vergel")
+        expect(lines).to_contain_text("Vergel moved to Lisbon, near Ada.")
+        expect(lines).not_to_contain_text("Berlin")
+        page.get_by_label("also what was believed before").check()
+        expect(lines.locator(".over .said")).to_have_text(["Vergel lives in Berlin."])
+        assert lines.get_by_role("button", name="Correct …").count() == 0, "it only shows"
+        lines.locator("li", has_text="in Vim").get_by_role("button", name="On the map").click()
+        expect(page.locator("#detail-title")).to_have_text("vergel-editor")
+        page.go_back()
+        page.locator("#name").fill("zebedee")
+        expect(lines).to_have_text("Nothing is known of zebedee.")
+
+
 # ------------------------------------------------------------------------ what is done
+
+
+def test_a_line_about_somebody_is_corrected_and_forgotten(browser: Browser) -> None:
+    with hosted(empty, may_write=True) as host, looking(browser, host) as looker:
+        page, lines = looker.page, looker.page.locator("#lines")
+        page.get_by_role("link", name="About").click()
+        page.locator("#name").fill("ada")
+        expect(lines).to_contain_text("Nothing is known")
+        remember(host, "people/facts/ada", "Ada lives in Oslo.")
+        expect(lines.locator(".said")).to_have_text("Ada lives in Oslo.")
+        lines.get_by_role("button", name="Correct …").click()
+        lines.get_by_role("textbox").fill("Ada lives in Lisbon.")
+        lines.get_by_role("button", name="Save").click()
+        expect(lines.locator(".said")).to_have_text("Ada lives in Lisbon.")
+        lines.get_by_role("button", name="Forget …").click()
+        lines.get_by_role("button", name="Forget it").click()
+        expect(lines).to_contain_text("Nothing is known of ada.")
+        assert host.call(lambda store: store.persona_recall()) == []
 
 
 def test_a_memory_is_pinned_corrected_linked_and_forgotten(browser: Browser) -> None:

@@ -20,6 +20,7 @@ const query = (values) => new URLSearchParams(values).toString();
 export const memories = () => ask("api/memories");
 export const memory = (name, signal) => ask(`api/memory?${query({ name })}`, { signal });
 export const search = (q, signal) => ask(`api/search?${query({ q })}`, { signal });
+export const about = (name, past, signal) => ask(`api/about?${query({ name, past: past ? 1 : 0 })}`, { signal });
 
 export const act = (what, asked) => ask(`api/${what}`, {
   method: "POST",
@@ -27,12 +28,13 @@ export const act = (what, asked) => ask(`api/${what}`, {
   body: JSON.stringify(asked),
 });
 
-// `ready` is called whenever nothing is missed from then on, `news` with each change, `lost` when
-// the server is gone; the browser tries again by itself.
-export function changes({ ready, news, lost }) {
+// `other` is called when something changed that is no memory, `ready` whenever nothing is missed from then on, `news` with each change of a memory,
+// `lost` when the server is gone; the browser tries again by itself.
+export function changes({ ready, news, other, lost }) {
   const source = new EventSource("api/changes");
   source.addEventListener("ready", ready);
   source.addEventListener("memory", (event) => news(JSON.parse(event.data)));
+  source.addEventListener("other", other);
   source.addEventListener("error", lost);
   return source;
 }

@@ -1,6 +1,7 @@
 // The page put together.
 
 import * as api from "./api.js";
+import { About } from "./about.js";
 import { Detail } from "./detail.js";
 import { MemoryMap } from "./map.js";
 import { Mind, STATES, relevance } from "./mind.js";
@@ -35,6 +36,7 @@ const timeline = new Timeline(
     detail.at(at);
   },
 );
+$("query").addEventListener("focus", () => (location.hash = "#memories"));
 new Search($("query"), $("found"), {
   chosen: open,
   found(names) {
@@ -42,6 +44,29 @@ new Search($("query"), $("found"), {
     side();
   },
 });
+
+const about = new About({ form: $("whom"), name: $("name"), past: $("past"), lines: $("lines") }, mind, (name) => {
+  location.hash = "#memories";
+  open(name);
+});
+
+// ---------------------------------------------------------------- which view is shown
+
+const VIEWS = ["memories", "about"];
+
+function view() {
+  const shown = VIEWS.find((one) => `#${one}` === location.hash) ?? VIEWS[0];
+  for (const one of VIEWS) {
+    $(one).hidden = one !== shown;
+    const link = document.querySelector(`#views a[href="#${one}"]`);
+    if (one === shown) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `sense-memory: ${shown}`;
+  if (shown === "about") $("name").focus();
+}
+addEventListener("hashchange", view);
+view();
 
 async function open(name) {
   map.mark({ open: name });
@@ -163,6 +188,7 @@ function hear(news) {
   touched.add(news.gone ?? news.memories.name[0]);
   if (isDue) return;
   isDue = true;
+  setTimeout(() => about.again());
   // once for all that come at the same time, as an import does
   requestAnimationFrame(() => {
     isDue = false;
@@ -201,11 +227,14 @@ function said(words, isBroken = false) {
 api.changes({
   ready: fill,
   news: hear,
+  other: () => about.again(),
   lost: () => said("the server does not answer; what is shown is what it said last", true),
 });
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && !/^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName)) {
+    location.hash = "#memories";
+    view();
     $("query").focus();
     event.preventDefault();
   }
