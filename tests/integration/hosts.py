@@ -71,7 +71,7 @@ class Talk:
         said: dict[str, Any] = {
             "hook_event_name": name,
             "transcript_path": str(self.path),
-            "cwd": "/work/site",
+            "cwd": "/home/ada/site",
         }
         if self.host == "cursor":
             said |= {
@@ -79,7 +79,7 @@ class Talk:
                 "generation_id": "g1",
                 "model": "auto",
                 "cursor_version": "3.13.25",
-                "workspace_roots": ["/work/site"],
+                "workspace_roots": ["/home/ada/site"],
                 "user_email": None,
             }
         else:
@@ -98,7 +98,7 @@ class Talk:
 
     def _beginning(self) -> list[dict[str, Any]]:
         if self.host == "codex":
-            payload = {"id": self.session, "cwd": "/work/site", "originator": "codex_cli_rs"}
+            payload = {"id": self.session, "cwd": "/home/ada/site", "originator": "codex_cli_rs"}
             return [{"timestamp": self._time(), "type": "session_meta", "payload": payload}]
         if self.host == "claude-code":
             return [{"type": "summary", "summary": "Earlier work", "leafUuid": "l"}]
@@ -109,7 +109,7 @@ class Talk:
             "parentUuid": None,
             "isSidechain": False,
             "userType": "external",
-            "cwd": "/work/site",
+            "cwd": "/home/ada/site",
             "sessionId": self.session,
             "version": "2.1.30",
             "type": role,
