@@ -379,6 +379,14 @@ def test_without_the_extra_it_says_which_one(local: Home) -> None:
         if code:
             assert b"pip install 'sense-memory[mcp]'" in process.stderr
             assert process.stdout == b""
+    imported = script.replace(
+        "from sense_memory.cli import main", "import sense_memory.adapters.mcp"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", imported], capture_output=True, cwd=ROOT, check=False, timeout=50
+    )
+    last = done.stderr.decode().splitlines()[-1]
+    assert last.endswith("mcp is not installed; pip install 'sense-memory[mcp]' brings it")
 
 
 def test_a_scope_that_is_given_twice(local: Home) -> None:

@@ -3,8 +3,11 @@
 Needs the extra ``mcp``.
 """
 
-from .access import Access
-from .server import build_server
-from .stdio import serve_stdio
+from ..missing import needed
+
+with needed("mcp"):
+    from .access import Access
+    from .server import build_server
+    from .stdio import serve_stdio
 
 __all__ = ["Access", "build_server", "serve_stdio"]
