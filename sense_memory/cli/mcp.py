@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import socket
 
     from ..adapters.mcp import Access
-    from ..adapters.mcp.address import Address
     from ..adapters.mcp.token import Token
+    from ..adapters.web.address import Address
     from ..store import MemoryStore
 
 CLOSE_TIMEOUT = 0.5
@@ -86,7 +86,7 @@ class Door:
     @classmethod
     def parse(cls, address: str, names: Sequence[str], token_file: Path | None) -> "Door":
         """As it was typed."""
-        from ..adapters.mcp.address import Address, check_name
+        from ..adapters.web.address import Address, check_name
 
         checked = tuple(check_name(name) for name in names)
         return cls(Address.parse(address), checked, token_file)
@@ -187,7 +187,7 @@ def mcp(
         )
     refuse_without_extra()
     from ..adapters.mcp.access import Access
-    from ..adapters.mcp.quiet import quieten
+    from ..adapters.web.quiet import quieten
 
     limits = {} if most_forgets is None else {"most_forgets": most_forgets}
     access = Access(read_only=read_only, may_forget=not no_forget, **limits)

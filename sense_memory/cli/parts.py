@@ -42,6 +42,7 @@ PARTS = {
     "mcp": Part("mcp", "Serve agents over the Model Context Protocol."),
     "install": Part("install.command", "Give Claude Code, Codex or Cursor the memory."),
     "hook": Part("hook.command", ""),
+    "ui": Part("ui", "Look into the mind, in a browser."),
     "blind": Part("blind", "Hide the names of all memories from the relays."),
     "sync": Part("relays", "Read every relay and send what waits here."),
     "status": Part("relays", "What is here, and how far it is at each relay."),

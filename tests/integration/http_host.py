@@ -20,10 +20,10 @@ from mcp_types import CLIENT_CAPABILITIES_META_KEY, PROTOCOL_VERSION_META_KEY
 
 from sense_memory import MemoryStore
 from sense_memory.adapters.mcp import Access, build_server
-from sense_memory.adapters.mcp.address import Address
 from sense_memory.adapters.mcp.gate import HttpLimits
 from sense_memory.adapters.mcp.http import PATH, HttpService
 from sense_memory.adapters.mcp.token import Token
+from sense_memory.adapters.web.address import Address
 
 from .mcp_host import ERA, Host
 from .shell import COMMAND, Home
@@ -116,13 +116,13 @@ class Service(Wire):
     async def met(self) -> None:
         """Wait until it noticed that somebody is connected."""
         async with asyncio.timeout(20):
-            while not self._service._server.server_state.connections:
+            while not self._service._serving._server.server_state.connections:
                 await asyncio.sleep(0.001)
 
     async def left(self) -> None:
         """Wait until it noticed that nobody is connected any more."""
         async with asyncio.timeout(20):
-            while self._service._server.server_state.connections:
+            while self._service._serving._server.server_state.connections:
                 await asyncio.sleep(0.001)
 
     def end(self) -> None:

@@ -16,8 +16,9 @@ pytest.importorskip("mcp", reason="the extra mcp is not installed")
 from mcp import Client, MCPError
 
 from sense_memory import Identity, MemoryStore
-from sense_memory.adapters.mcp import build_server, connections
+from sense_memory.adapters.mcp import build_server
 from sense_memory.adapters.mcp.gate import HttpLimits
+from sense_memory.adapters.web import connections
 
 from .http_host import (
     HELLO,
@@ -203,7 +204,7 @@ async def test_connections_that_ask_nothing_give_way(
         idle = [socket.create_connection(("127.0.0.1", service.port)) for _ in range(60)]
         try:
             assert await is_well(service)
-            there = service._service._server.server_state.connections
+            there = service._service._serving._server.server_state.connections
             assert len(there) <= 20
         finally:
             for one in idle:

@@ -14,9 +14,9 @@ pytest.importorskip("mcp", reason="the extra mcp is not installed")
 
 from sense_memory import Identity, InputError, MemoryStore
 from sense_memory.adapters.mcp import Access
-from sense_memory.adapters.mcp.address import Address
-from sense_memory.adapters.mcp.quiet import LIBRARIES, quieten
 from sense_memory.adapters.mcp.token import VARIABLE, Token, find_token
+from sense_memory.adapters.web.address import Address
+from sense_memory.adapters.web.quiet import LIBRARIES, quieten
 
 from .http_host import (
     NO_TLS,

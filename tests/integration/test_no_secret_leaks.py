@@ -182,6 +182,8 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("--scope", "user:alice"), first=True),
             Call(("--scope", given.nsec), code=2),
         ],
+        # it goes on until it is told to end: what it says then is looked at in test_ui
+        "ui": [Call(("--no-open", given.nsec), code=2)],
         "install": [
             Call(("claude-code", "--project", "--yes")),
             Call(("codex", "--project", "--yes")),

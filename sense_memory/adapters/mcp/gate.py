@@ -19,7 +19,7 @@ from mcp_types import INVALID_REQUEST
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from .address import Address
+from ..web.address import Address
 from .token import Token
 
 if TYPE_CHECKING:

@@ -1,21 +1,16 @@
 """The server over HTTP: any number of clients, one store, and nobody without the token."""
 
-import contextlib
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import uvicorn
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
-from .address import Address
-from .connections import Connection
+from ..web.address import Address
+from ..web.serving import Serving
 from .gate import LIMITS, PATH, Gate, HttpLimits
 from .token import Token
-
-PATIENCE = 6
-"""Seconds for what is under way once the server is to end: a container is killed after ten."""
 
 __all__ = ["PATH", "HttpLimits", "HttpService"]
 
@@ -47,20 +42,7 @@ class HttpService:
             max_sessions=limits.most_sessions,
         )
         self._gate = Gate(self._sessions.handle_request, token, address, names, limits)
-        self._server = _Uvicorn(
-            uvicorn.Config(
-                self._gate,
-                http=Connection,
-                ws="none",
-                lifespan="off",
-                interface="asgi3",
-                log_config=None,
-                access_log=False,
-                proxy_headers=False,
-                server_header=False,
-                timeout_graceful_shutdown=PATIENCE,
-            )
-        )
+        self._serving = Serving(self._gate)
 
     async def serve(self, listener: socket.socket) -> None:
         """Answer until told to end.
@@ -69,17 +51,9 @@ class HttpService:
             listener: Listens at the address; it is closed by the end.
         """
         async with self._sessions.run():
-            await self._server.serve([listener])
+            await self._serving.until_ended(listener)
 
     def end(self) -> None:
         """Take no more requests; ``serve`` returns once those that are under way are answered."""
         self._gate.end()
-        self._server.should_exit = True
-
-
-class _Uvicorn(uvicorn.Server):
-    """Without its own way with signals: it would end the process before the store is closed."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
+        self._serving.end()

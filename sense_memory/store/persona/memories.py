@@ -191,7 +191,8 @@ async def _has_flat(context: Context) -> bool:
 
 def as_of(memory: PersonaMemory, now: float) -> PersonaMemory:
     """The memory with the state it has now, not the one it had when it was written."""
-    return replace(memory, state=memory.compute_state(now))
+    state = memory.compute_state(now)
+    return memory if state == memory.state else replace(memory, state=state)
 
 
 def _check(insight: Insight, now: float) -> None:

@@ -1,0 +1,1 @@
+"""A page to look into a mind, served to this machine's browser alone."""

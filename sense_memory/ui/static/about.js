@@ -1,0 +1,101 @@
+// What is believed of somebody or something, in sentences.
+
+import * as api from "./api.js";
+import { button, date, make } from "./words.js";
+
+const PAUSE = 200;
+const ROOMS = {
+  memory: "Memories", observation: "Observations", summary: "Summaries", topic: "Topics", node: "Who and what",
+  edge: "How it relates", turn: "What was said", journal: "Journal", layer: "How we talk",
+};
+
+export class About {
+  // chosen(name of a memory) is told.
+  constructor({ form, name, past, lines }, mind, chosen) {
+    Object.assign(this, { name, past, lines, mind, chosen });
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.ask();
+    });
+    form.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.ask(), PAUSE);
+    });
+  }
+
+  // Something has changed.
+  async again() {
+    if (this.lines.children.length > 0 && this.lines.querySelector("textarea") === null) await this.ask();
+  }
+
+  async ask() {
+    clearTimeout(this.timer);
+    this.asked?.abort();
+    const name = this.name.value.trim();
+    if (name === "") {
+      this.lines.replaceChildren();
+      return;
+    }
+    const asked = (this.asked = new AbortController());
+    try {
+      const told = await api.about(name, this.past.checked, asked.signal);
+      if (asked === this.asked) this.show(told);
+    } catch (error) {
+      if (error.name !== "AbortError") this.lines.replaceChildren(make("p", "warning", error.message));
+    }
+  }
+
+  show(told) {
+    const parts = [];
+    let room = null;
+    for (const line of told.lines) {
+      if (line.room !== room) {
+        room = line.room;
+        parts.push(make("h3", "", ROOMS[room] ?? room), make("ul", ""));
+      }
+      parts.at(-1).append(this.line(told.name, line));
+    }
+    this.lines.replaceChildren(...(parts.length > 0 ? parts : [make("p", "small", `Nothing is known of ${told.name}.`)]));
+  }
+
+  line(name, line) {
+    const memory = line.reference.startsWith("persona/") ? line.reference.slice("persona/".length) : null;
+    const what = [line.since === null ? "" : `since ${date(line.since)}`, line.source && `from ${line.source}`, line.why_not];
+    const item = make("li", line.holds ? "" : "over",
+      make("p", "said", line.text), make("p", "small", what.filter(Boolean).join("; ")));
+    const acts = make("div", "acts");
+    const warning = make("p", "warning");
+    warning.setAttribute("role", "alert");
+    const attempt = async (what, asked) => {
+      try {
+        await api.act(what, { name, reference: line.reference, ...asked });
+        acts.replaceChildren();
+        await this.ask();
+      } catch (error) {
+        warning.textContent = error.message;
+      }
+    };
+    const choices = () => acts.replaceChildren(
+      memory !== null && this.mind.byName.has(memory) ? button("act", "On the map", () => this.chosen(memory)) : "",
+      this.mind.mayWrite && line.holds ? button("act", "Correct …", correcting) : "",
+      this.mind.mayWrite ? button("act", "Forget …", forgetting) : "",
+      warning);
+    const correcting = () => {
+      const text = make("textarea", "", line.text);
+      text.rows = 3;
+      text.setAttribute("aria-label", "What is so");
+      acts.replaceChildren(text, button("act", "Save", () => attempt("about/correct", { text: text.value })),
+        button("act", "Leave it", choices), warning);
+      text.focus();
+    };
+    const forgetting = () => {
+      const keep = button("act", "Keep it", choices);
+      acts.replaceChildren(make("p", "warning", "It goes here and on every relay. This cannot be undone."),
+        button("act", "Forget it", () => attempt("about/forget", {})), keep, warning);
+      keep.focus();
+    };
+    choices();
+    item.append(acts);
+    return item;
+  }
+}
