@@ -9,7 +9,7 @@ import tempfile
 import webbrowser
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from functools import partial
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,21 +24,7 @@ from .output import data, data_json, say
 from .session import Session, run, session_of
 
 if TYPE_CHECKING:
-    from ..core.ports import Clock
-    from ..store import MemoryStore
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """What is looked into.
-
-    Attributes:
-        store: Open.
-        clock: The store's.
-    """
-
-    store: "MemoryStore"
-    clock: "Clock"
+    from ..ui.mind import Mind
 
 
 def add_to(app: typer.Typer) -> None:
@@ -87,11 +73,11 @@ async def _serve(session: Session, *, demo: bool, write: bool, should_open: bool
     from ..ui.border import Pass
     from ..ui.service import UiService
 
-    async with _shown(session, demo=demo) as shown:
+    async with _shown(session, demo=demo, write=write) as mind:
         asked = Address.parse("0")
         with asked.listen() as listener:
             own = Pass(asked.at(listener).port)
-            service = UiService(shown.store, shown.clock, own, may_write=write)
+            service = UiService(mind, own)
             known = await service.read_ahead()
             for number in (signal.SIGTERM, signal.SIGINT):
                 with contextlib.suppress(NotImplementedError):  # Windows ends a process at once
@@ -110,17 +96,22 @@ async def _serve(session: Session, *, demo: bool, write: bool, should_open: bool
 
 
 @asynccontextmanager
-async def _shown(session: Session, *, demo: bool) -> AsyncIterator[Shown]:
+async def _shown(session: Session, *, demo: bool, write: bool) -> "AsyncIterator[Mind]":
+    from ..ui.mind import Mind
+
     if demo:
         from ..ui.demo_mind import demo_mind
 
         async with demo_mind() as made:
-            yield Shown(made.store, made.clock)
+            yield Mind(made.store, made.clock, write)
         return
     from ..core.clock import SystemClock
+    from ..io.keys.backup import backup_state
 
+    profile = session.load_profile()
+    backup = partial(backup_state, profile) if profile.exists else None
     async with session.opened() as store:
-        yield Shown(store, SystemClock())
+        yield Mind(store, SystemClock(), write, backup)
 
 
 @contextlib.contextmanager

@@ -11,21 +11,17 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from ..core.errors import InputError, SenseMemoryError, UnknownMemoryError
-from ..core.ports import Clock
-from ..store import MemoryStore
-from .acting import ACTS, Act, asked_in
+from . import about, memories, people, safety, topics
 from .as_json import Answer
+from .asking import Act, Ask, Query, body_of
 from .files import PageFile, page_files
-from .finding import find
 from .live import Live
-from .memory_detail import memory_detail
-from .memory_map import Columns, MemoryMap, Thresholds
-from .telling import tell
+from .mind import Mind
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-_Asked = Callable[[Request], Awaitable[Any]]
+VIEWS = (memories, people, topics, about, safety)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,73 +35,38 @@ class Mistake:
     error: str
 
 
-class Page:
-    """What stands behind the page.
+def page_of(mind: Mind, live: Live) -> "ASGIApp":
+    """What stands behind the page: an application that lets in whoever asks.
 
     Args:
-        store: Open, and restricted to a scope if it is to be.
-        clock: The store's.
+        mind: What is looked into.
         live: Where changes are told.
-        may_write: Whether the page offers to change anything.
     """
 
-    def __init__(self, store: MemoryStore, clock: Clock, live: Live, *, may_write: bool) -> None:
-        self._store = store
-        self._clock = clock
-        self._live = live
-        self._may_write = may_write
+    async def changes(_request: Request) -> Response:
+        return StreamingResponse(live.stream(), media_type="text/event-stream")
 
-    def app(self) -> "ASGIApp":
-        """The application, which lets in whoever asks."""
-        asked: dict[str, _Asked] = {
-            "/api/memories": self.memories,
-            "/api/memory": self.memory,
-            "/api/search": self.search,
-            "/api/about": self.about,
-        }
-        routes = [Route(path, _told(ask), methods=["GET"]) for path, ask in asked.items()]
-        routes.append(Route("/api/changes", self.changes, methods=["GET"]))
-        if self._may_write:
-            for path, act in ACTS.items():
-                routes.append(Route(path, _told(partial(self._act, act)), methods=["POST"]))
-        for path, file in page_files().items():
-            routes.append(Route(path, partial(_file, file), methods=["GET"]))
-        return Starlette(routes=routes)
-
-    async def memories(self, _request: Request) -> MemoryMap:
-        """All memories, as the map needs them."""
-        there = await self._store.persona_recall()
-        return MemoryMap(self._clock.now(), self._may_write, Thresholds(), Columns.of(there))
-
-    async def memory(self, request: Request) -> Any:
-        """One memory with all that is known of it."""
-        return await memory_detail(self._store, _given(request, "name"), self._clock.now())
-
-    async def search(self, request: Request) -> Any:
-        """What answers a query."""
-        return await find(self._store, _given(request, "q"))
-
-    async def about(self, request: Request) -> Any:
-        """What is believed of a name."""
-        past = request.query_params.get("past") == "1"
-        return await tell(self._store, _given(request, "name"), past=past)
-
-    async def _act(self, act: Act, request: Request) -> Any:
-        return await act(self._store, await asked_in(request))
-
-    async def changes(self, _request: Request) -> Response:
-        """What changes from now on."""
-        return StreamingResponse(self._live.stream(), media_type="text/event-stream")
+    routes = [Route("/api/changes", changes, methods=["GET"])]
+    for view in VIEWS:
+        for path, ask in view.ASKED.items():
+            routes.append(Route(path, _told(partial(_asked, mind, ask)), methods=["GET"]))
+        if mind.may_write:
+            for path, act in view.ACTS.items():
+                routes.append(Route(path, _told(partial(_done, mind, act)), methods=["POST"]))
+    for path, file in page_files().items():
+        routes.append(Route(path, partial(_file, file), methods=["GET"]))
+    return Starlette(routes=routes)
 
 
-def _given(request: Request, name: str) -> str:
-    found = request.query_params.getlist(name)
-    if len(found) != 1:
-        raise InputError(f"{name} is to be given, once")
-    return found[0]
+async def _asked(mind: Mind, ask: Ask, request: Request) -> Any:
+    return await ask(mind, Query(request))
 
 
-def _told(ask: _Asked) -> Callable[[Request], Awaitable[Response]]:
+async def _done(mind: Mind, act: Act, request: Request) -> Any:
+    return await act(mind, await body_of(request))
+
+
+def _told(ask: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[Response]]:
     """An answer, or why there is none."""
 
     async def answer(request: Request) -> Response:

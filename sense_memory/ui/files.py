@@ -8,6 +8,7 @@ TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
 FIRST = "index.html"
@@ -31,7 +32,12 @@ def page_files() -> dict[str, PageFile]:
     """The files by the path at which they are asked for; a path is looked up, never opened."""
     folder = Path(__file__).with_name("static")
     return {
-        "/" if one.name == FIRST else f"/{one.name}": PageFile(one.read_bytes(), TYPES[one.suffix])
-        for one in folder.iterdir()
+        _path(folder, one): PageFile(one.read_bytes(), TYPES[one.suffix])
+        for one in folder.rglob("*")
         if one.suffix in TYPES
     }
+
+
+def _path(folder: Path, file: Path) -> str:
+    name = file.relative_to(folder).as_posix()
+    return "/" if name == FIRST else f"/{name}"

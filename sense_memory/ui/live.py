@@ -10,15 +10,24 @@ from ..core.records.flat import as_persona
 from ..core.records.kv import Memory
 from ..core.records.persona import PersonaMemory
 from ..store import Changes, MemoryStore
+from ..store.log import type_of
 from .as_json import as_json
-from .memory_detail import name_of
-from .memory_map import Columns
+from .memories.memory_detail import name_of
+from .memories.memory_map import Columns
 
 READY = b"event: ready\ndata: {}\n\n"
 """From here on nothing is missed: what a page reads after this and what follows is all there is."""
 
-OTHER = b"event: other\ndata: {}\n\n"
-"""Something else than a memory has changed."""
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Something else than a memory has changed.
+
+    Attributes:
+        type: What kind of record: ``journal``, ``node``, ``edge``, ``reading``, ``topic``, …
+    """
+
+    type: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,8 @@ class Live:
         async for change in changes:
             news = _news(change)
             if news is None:
-                yield OTHER
+                other = Other(type_of(change.ref.kind))
+                yield b"event: other\ndata: " + as_json(other) + b"\n\n"
             else:
                 yield b"event: memory\ndata: " + as_json(news) + b"\n\n"
 

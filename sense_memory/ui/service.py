@@ -3,33 +3,26 @@
 import socket
 
 from ..adapters.web.serving import Serving
-from ..core.ports import Clock
-from ..store import MemoryStore
-from .app import Page
+from .app import page_of
 from .border import Border, Pass
-from .finding import find
 from .live import Live
-from .memory_detail import memory_detail
+from .memories.finding import find
+from .memories.memory_detail import memory_detail
+from .mind import Mind
 
 
 class UiService:
     """A server that shows one mind to this machine's browser.
 
     Args:
-        store: Open, and restricted to a scope if it is to be.
-        clock: The store's.
+        mind: What is looked into.
         own: What the browser has to show.
-        may_write: Whether the page may change anything.
     """
 
-    def __init__(
-        self, store: MemoryStore, clock: Clock, own: Pass, *, may_write: bool = False
-    ) -> None:
-        self._store = store
-        self._clock = clock
-        self._live = Live(store)
-        page = Page(store, clock, self._live, may_write=may_write)
-        self._serving = Serving(Border(page.app(), own, may_write=may_write))
+    def __init__(self, mind: Mind, own: Pass) -> None:
+        self._mind = mind
+        self._live = Live(mind.store)
+        self._serving = Serving(Border(page_of(mind, self._live), own, may_write=mind.may_write))
 
     async def read_ahead(self) -> int:
         """Read what the page asks first, which takes longest the first time.
@@ -40,10 +33,10 @@ class UiService:
         Raises:
             ReadFailedError: Nothing is known here and no relay could be read to its end.
         """
-        there = await self._store.persona_recall()
+        there = await self._mind.store.persona_recall()
         if there:
-            await find(self._store, "memory")
-            await memory_detail(self._store, there[0].name, self._clock.now())
+            await find(self._mind.store, "memory")
+            await memory_detail(self._mind.store, there[0].name, self._mind.clock.now())
         return len(there)
 
     async def serve(self, listener: socket.socket) -> None:

@@ -300,11 +300,11 @@ async def test_what_changes_elsewhere_is_heard(tmp_path: Path, identity: Identit
 
 
 async def _next(lines: AsyncIterator[str]) -> Any:
-    """The next change of a stream."""
+    """The next change of a memory that a stream tells."""
     async with asyncio.timeout(20):
         async for line in lines:
-            if line.startswith("data: ") and line != "data: {}":
-                return json.loads(line.removeprefix("data: "))
+            if line == "event: memory":
+                return json.loads((await anext(lines)).removeprefix("data: "))
     raise AssertionError("the stream ended")
 
 

@@ -13,6 +13,7 @@ from sense_memory.core.clock import SystemClock
 from sense_memory.core.ports import Clock
 from sense_memory.ui.border import Pass
 from sense_memory.ui.demo_mind import demo_mind
+from sense_memory.ui.mind import Mind
 from sense_memory.ui.service import UiService
 
 T = TypeVar("T")
@@ -40,7 +41,7 @@ async def serving(
     """The server of a store on this loop, with a real socket; what a browser has to show."""
     listener = Address.parse("0").listen()
     own = Pass(Address.parse("0").at(listener).port)
-    service = UiService(store, clock or SystemClock(), own, may_write=may_write)
+    service = UiService(Mind(store, clock or SystemClock(), may_write), own)
     await service.read_ahead()
     task = asyncio.create_task(service.serve(listener))
     try:

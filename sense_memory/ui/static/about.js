@@ -10,9 +10,10 @@ const ROOMS = {
 };
 
 export class About {
-  // chosen(name of a memory) is told.
-  constructor({ form, name, past, lines }, mind, chosen) {
-    Object.assign(this, { name, past, lines, mind, chosen });
+  constructor(element, page) {
+    const part = (id) => element.querySelector(`#${id}`);
+    Object.assign(this, { element, page, mind: page.mind, name: part("name"), past: part("past"), lines: part("lines") });
+    const form = part("whom");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.ask();
@@ -23,9 +24,17 @@ export class About {
     });
   }
 
+  show(name) {
+    if (name === "") this.name.focus();
+    else if (this.name.value !== name) {
+      this.name.value = name;
+      this.ask();
+    }
+  }
+
   // Something has changed.
-  async again() {
-    if (this.lines.children.length > 0 && this.lines.querySelector("textarea") === null) await this.ask();
+  async heard() {
+    if (!this.element.hidden && this.lines.children.length > 0 && this.lines.querySelector(".asked") === null) await this.ask();
   }
 
   async ask() {
@@ -38,14 +47,14 @@ export class About {
     }
     const asked = (this.asked = new AbortController());
     try {
-      const told = await api.about(name, this.past.checked, asked.signal);
-      if (asked === this.asked) this.show(told);
+      const told = await api.ask("about", { name, past: this.past.checked ? 1 : 0 }, asked.signal);
+      if (asked === this.asked) this.tell(told);
     } catch (error) {
       if (error.name !== "AbortError") this.lines.replaceChildren(make("p", "warning", error.message));
     }
   }
 
-  show(told) {
+  tell(told) {
     const parts = [];
     let room = null;
     for (const line of told.lines) {
@@ -75,8 +84,17 @@ export class About {
         warning.textContent = error.message;
       }
     };
+    // what is asked must not be taken away by what happens elsewhere
+    const asking = (...parts) => {
+      item.classList.toggle("asked", true);
+      acts.replaceChildren(...parts, warning);
+    };
+    const left = () => {
+      item.classList.toggle("asked", false);
+      choices();
+    };
     const choices = () => acts.replaceChildren(
-      memory !== null && this.mind.byName.has(memory) ? button("act", "On the map", () => this.chosen(memory)) : "",
+      memory !== null && this.mind.byName.has(memory) ? button("act", "On the map", () => this.page.go("memories", memory)) : "",
       this.mind.mayWrite && line.holds ? button("act", "Correct …", correcting) : "",
       this.mind.mayWrite ? button("act", "Forget …", forgetting) : "",
       warning);
@@ -84,14 +102,14 @@ export class About {
       const text = make("textarea", "", line.text);
       text.rows = 3;
       text.setAttribute("aria-label", "What is so");
-      acts.replaceChildren(text, button("act", "Save", () => attempt("about/correct", { text: text.value })),
-        button("act", "Leave it", choices), warning);
+      asking(text, button("act", "Save", () => attempt("about/correct", { text: text.value })),
+        button("act", "Leave it", left));
       text.focus();
     };
     const forgetting = () => {
-      const keep = button("act", "Keep it", choices);
-      acts.replaceChildren(make("p", "warning", "It goes here and on every relay. This cannot be undone."),
-        button("act", "Forget it", () => attempt("about/forget", {})), keep, warning);
+      const keep = button("act", "Keep it", left);
+      asking(make("p", "warning", "It goes here and on every relay. This cannot be undone."),
+        button("act", "Forget it", () => attempt("about/forget", {})), keep);
       keep.focus();
     };
     choices();

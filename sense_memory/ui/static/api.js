@@ -7,7 +7,7 @@ export class Refused extends Error {
   }
 }
 
-async function ask(path, options) {
+async function fetched(path, options) {
   const answer = await fetch(path, { credentials: "same-origin", ...options });
   const text = await answer.text();
   if (answer.ok) return JSON.parse(text);
@@ -15,26 +15,35 @@ async function ask(path, options) {
   throw new Refused(answer.status, isJson ? JSON.parse(text).error : text.trim());
 }
 
-const query = (values) => new URLSearchParams(values).toString();
+// What stands at api/WHAT; the names of `given` become the query.
+export const ask = (what, given = {}, signal = undefined) =>
+  fetched(`api/${what}${Object.keys(given).length > 0 ? `?${new URLSearchParams(given)}` : ""}`, { signal });
 
-export const memories = () => ask("api/memories");
-export const memory = (name, signal) => ask(`api/memory?${query({ name })}`, { signal });
-export const search = (q, signal) => ask(`api/search?${query({ q })}`, { signal });
-export const about = (name, past, signal) => ask(`api/about?${query({ name, past: past ? 1 : 0 })}`, { signal });
-
-export const act = (what, asked) => ask(`api/${what}`, {
+// What a page that may write asks to be done.
+export const act = (what, given) => fetched(`api/${what}`, {
   method: "POST",
   headers: { "content-type": "application/json" },
-  body: JSON.stringify(asked),
+  body: JSON.stringify(given),
 });
 
-// `other` is called when something changed that is no memory, `ready` whenever nothing is missed from then on, `news` with each change of a memory,
-// `lost` when the server is gone; the browser tries again by itself.
+// The changes from now on, for as long as the page is seen: browsers open six streams to a host, in
+// all their windows together. `ready` is called whenever nothing is missed from then on, `news`
+// with each change of a memory, `other` with the type of any other record that changed, `lost` when
+// the server is gone; the browser tries again by itself.
 export function changes({ ready, news, other, lost }) {
-  const source = new EventSource("api/changes");
-  source.addEventListener("ready", ready);
-  source.addEventListener("memory", (event) => news(JSON.parse(event.data)));
-  source.addEventListener("other", other);
-  source.addEventListener("error", lost);
-  return source;
+  let source = null;
+  const listen = () => {
+    if (document.hidden) {
+      source?.close();
+      source = null;
+    } else if (source === null) {
+      source = new EventSource("api/changes");
+      source.addEventListener("ready", ready);
+      source.addEventListener("memory", (event) => news(JSON.parse(event.data)));
+      source.addEventListener("other", (event) => other(JSON.parse(event.data).type));
+      source.addEventListener("error", lost);
+    }
+  };
+  document.addEventListener("visibilitychange", listen);
+  listen();
 }

@@ -25,10 +25,14 @@ export class Detail {
   }
 
   close() {
+    this.hide();
+    this.closed();
+  }
+
+  hide() {
     this.shown = null;
     this.element.hidden = true;
     this.element.replaceChildren();
-    this.closed();
   }
 
   // A memory, or what is wrong with showing one.

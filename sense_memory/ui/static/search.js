@@ -44,7 +44,7 @@ export class Search {
     if (!/[\p{L}\p{N}]/u.test(query)) return this.close();
     const asked = (this.asked = new AbortController());
     try {
-      const finding = await api.search(query, asked.signal);
+      const finding = await api.ask("search", { q: query }, asked.signal);
       if (asked === this.asked) this.show(finding);
     } catch (error) {
       if (error.name !== "AbortError") this.fail(error.message);

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
-from ..core.records.persona import (
+from ...core.records.persona import (
     CONTRADICTION_FACTOR,
     LINK_BOOST,
     SUPERSEDED_EXPONENT,

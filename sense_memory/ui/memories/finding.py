@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ..core.search_result import Missed, ScoreParts
-from ..store import MemoryStore
+from ...core.search_result import Missed, ScoreParts
+from ...store import MemoryStore
 
 MOST = 20
 """Memories that are shown."""

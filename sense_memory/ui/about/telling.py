@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from ..core.about import AboutLine
-from ..store import MemoryStore
+from ...core.about import AboutLine
+from ...store import MemoryStore
 
 
 @dataclass(frozen=True, slots=True)

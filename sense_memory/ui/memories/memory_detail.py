@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from ..core.errors import InputError, UnknownMemoryError
-from ..core.mention import Mention
-from ..core.records.belief import Belief
-from ..core.records.flat import FLAT, FLAT_FACET, as_persona
-from ..core.records.kv import Memory
-from ..core.records.persona import PersonaMemory
-from ..core.records.reference import REFERABLE, reference_to
-from ..core.ref import Ref
-from ..mind.lifecycle import StateChange, state_changes
-from ..store import MemoryStore
+from ...core.errors import InputError, UnknownMemoryError
+from ...core.mention import Mention
+from ...core.records.belief import Belief
+from ...core.records.flat import FLAT, FLAT_FACET, as_persona
+from ...core.records.kv import Memory
+from ...core.records.persona import PersonaMemory
+from ...core.records.reference import REFERABLE, reference_to
+from ...core.ref import Ref
+from ...mind.lifecycle import StateChange, state_changes
+from ...store import MemoryStore
 
 _FLAT = f"{FLAT}/{FLAT_FACET}/"
 _SEEN_FROM_HERE = {

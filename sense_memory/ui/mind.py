@@ -1,0 +1,26 @@
+"""What is looked into."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..core.ports import Clock
+from ..io.keys.backup import BackupState
+from ..store import MemoryStore
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """A mind, and what the page may do with it.
+
+    Attributes:
+        store: Open, and restricted to a scope if it is to be.
+        clock: The store's.
+        may_write: Whether the page may change anything.
+        backup: Tells how far the backup of the key is to be trusted; ``None`` where the key is of
+            no profile, so that nobody keeps account of it.
+    """
+
+    store: MemoryStore
+    clock: Clock
+    may_write: bool = False
+    backup: Callable[[], BackupState] | None = None

@@ -1,0 +1,213 @@
+// The memories: the map, the time that is shown, the search, one memory.
+
+import * as api from "./api.js";
+import { Detail } from "./detail.js";
+import { MemoryMap } from "./map.js";
+import { STATES, relevance } from "./mind.js";
+import { Search } from "./search.js";
+import { Timeline } from "./timeline.js";
+import { button, make } from "./words.js";
+
+const LISTED = 100;
+const $ = (id) => document.getElementById(id);
+
+export class Memories {
+  // page as in main.js; `said(words, isBroken)` is set by whoever shows the state.
+  constructor(page) {
+    this.page = page;
+    this.mind = page.mind;
+    this.said = () => {};
+    this.waiting = []; // what changed while the whole was on its way
+    this.isFilled = false;
+    this.isFilling = false;
+    this.isStale = false; // the stream broke off and began anew while the whole was on its way
+    this.isDue = false;
+    this.touched = new Set();
+    this.numbers = Object.fromEntries([...STATES, "unborn"].map((state) => {
+      const number = make("b", "", "0");
+      $("legend").append(make("li", state, make("i", ""), state === "unborn" ? "not yet there " : `${state} `, number));
+      return [state, number];
+    }));
+    const chosen = (name) => page.go("memories", name);
+    this.map = new MemoryMap($("canvas"), this.mind, {
+      pointed: (memory, isByKeys) => {
+        this.under(memory);
+        $("under").setAttribute("aria-live", isByKeys ? "polite" : "off");
+      },
+      chosen: (memory) => chosen(memory.name),
+      entered: (focus) => this.breadcrumbs(focus),
+    });
+    this.detail = new Detail($("detail"), this.mind, {
+      chosen, closed: () => page.go("memories"), done: (name) => this.reopen(name),
+    });
+    this.timeline = new Timeline(
+      { slider: $("now"), output: $("date"), today: $("today"), play: $("play") },
+      this.mind,
+      (at) => {
+        this.map.show(at);
+        this.count(at);
+        this.detail.at(at);
+      },
+    );
+    $("query").addEventListener("focus", () => $("memories").hidden && page.go("memories"));
+    new Search($("query"), $("found"), {
+      chosen,
+      found: (names) => {
+        this.map.mark({ found: names });
+        this.side();
+      },
+    });
+    $("listed").addEventListener("toggle", () => $("listed").open && this.list());
+  }
+
+  async show(name) {
+    if (name === "") {
+      this.detail.hide();
+      this.side();
+    } else if (this.map.open !== name || this.detail.name !== name) await this.open(name);
+  }
+
+  heard() {} // it hears of each memory by itself
+
+  async open(name) {
+    this.map.mark({ open: name });
+    try {
+      const found = await api.ask("memory", { name });
+      if (this.map.open === name) this.detail.show(found, this.timeline.at);
+    } catch (error) {
+      this.detail.fail(error.message);
+    }
+    this.side();
+    $("detail").focus({ preventScroll: true });
+    $("side").scrollTop = 0;
+    if (matchMedia("(max-width: 760px)").matches) $("detail").scrollIntoView();
+  }
+
+  side() {
+    if ($("detail").hidden && this.map.open !== null) this.map.mark({ open: null });
+    $("hint").hidden = !($("detail").hidden && $("found").hidden);
+  }
+
+  under(memory) {
+    $("under").textContent = memory === null ? "\u00a0"
+      : `${memory.key}, in ${memory.domain} › ${memory.facet}: ${this.words(memory)}`;
+  }
+
+  words(memory) {
+    const { at } = this.timeline;
+    const state = this.mind.state(memory, at);
+    return state === "unborn" ? "not there yet" : `${state}, ${relevance(memory, at).toFixed(2)}${memory.fadesFrom === null ? ", pinned" : ""}`;
+  }
+
+  // How many are of which state at the time that is shown.
+  count(at) {
+    const counts = { active: 0, fading: 0, forgotten: 0, dissolved: 0, unborn: 0 };
+    for (const memory of this.mind.all()) counts[this.mind.state(memory, at)] += 1;
+    for (const state of [...STATES, "unborn"]) {
+      const number = this.numbers[state];
+      const text = counts[state].toLocaleString();
+      if (number.textContent !== text) number.textContent = text;
+    }
+    if ($("listed").open) this.list();
+  }
+
+  breadcrumbs(focus) {
+    const names = ["All rooms", ...focus];
+    $("where").replaceChildren(...names.flatMap((name, i) => [
+      ...(i > 0 ? ["›"] : []),
+      i === names.length - 1 ? make("b", "", name) : button("", name, () => this.map.enter(focus.slice(0, i))),
+    ]));
+    if (focus.length < 2) {
+      const within = new Set();
+      for (const memory of this.mind.all())
+        if (focus.length === 0) within.add(memory.domain);
+        else if (memory.domain === focus[0]) within.add(memory.facet);
+      $("where").append(within.size > 0 ? ":" : "");
+      for (const name of [...within].sort()) $("where").append(button("room", name, () => this.map.enter([...focus, name])));
+    }
+    if ($("listed").open) this.list();
+  }
+
+  // The strongest memories of the rooms that are shown, for who cannot use a map.
+  list() {
+    const [domain, facet] = this.map.focus;
+    const { at } = this.timeline;
+    const there = [...this.mind.all()].filter((one) => at >= one.created &&
+      (domain === undefined || one.domain === domain) && (facet === undefined || one.facet === facet));
+    there.sort((a, b) => relevance(b, at) - relevance(a, at) || (a.name < b.name ? -1 : 1));
+    $("list").replaceChildren(...there.slice(0, LISTED).map((memory) =>
+      make("li", "", button("name", memory.name, () => this.page.go("memories", memory.name)), make("span", "small", ` ${this.words(memory)}`))));
+    if (there.length > LISTED) $("list").append(make("li", "small", `and ${(there.length - LISTED).toLocaleString()} more; enter a room to see them`));
+  }
+
+  // -------------------------------------------------------------- what happens elsewhere
+
+  async fill() {
+    if (this.isFilling) {
+      this.isStale = true;
+      return;
+    }
+    this.isFilling = true;
+    this.waiting.length = 0;
+    try {
+      this.mind.fill(await api.ask("memories"));
+      this.isFilled = true;
+      for (const news of this.waiting.splice(0)) this.apply(news);
+      this.refresh();
+      this.said("live");
+      requestAnimationFrame(() => setTimeout(() => performance.mark("shown")));
+    } catch (error) {
+      this.said(error.message, true);
+    } finally {
+      this.isFilling = false;
+    }
+    if (this.isStale) {
+      this.isStale = false;
+      await this.fill();
+    }
+  }
+
+  apply(news) {
+    if (news.gone !== null) this.mind.remove(news.gone);
+    this.mind.put(news.memories);
+  }
+
+  hear(news) {
+    if (!this.isFilled || this.isFilling) {
+      this.waiting.push(news);
+      return;
+    }
+    this.apply(news);
+    this.touched.add(news.gone ?? news.memories.name[0]);
+    if (this.isDue) return;
+    this.isDue = true;
+    // once for all that come at the same time, as an import does
+    requestAnimationFrame(() => {
+      this.isDue = false;
+      if (this.touched.has(this.detail.name) && !this.detail.isEdited) this.reopen(this.detail.name);
+      this.touched.clear();
+      this.refresh();
+      this.said("live");
+    });
+  }
+
+  async reopen(name) {
+    if (!this.mind.byName.has(name)) {
+      this.detail.fail("It was forgotten just now.");
+      return;
+    }
+    try {
+      const found = await api.ask("memory", { name });
+      if (this.detail.name === name && !this.detail.isEdited) this.detail.show(found, this.timeline.at);
+    } catch (error) {
+      if (this.detail.name === name) this.detail.fail(error.message);
+    }
+  }
+
+  refresh() {
+    $("empty").hidden = this.mind.size > 0;
+    this.map.arrange();
+    this.breadcrumbs(this.map.focus);
+    this.timeline.span();
+  }
+}

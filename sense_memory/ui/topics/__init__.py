@@ -1,0 +1,9 @@
+"""Topics: tiers of summaries over time."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from ..asking import Act, Ask
+
+ASKED: Mapping[str, Ask] = MappingProxyType({})
+ACTS: Mapping[str, Act] = MappingProxyType({})
