@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from sense_memory import Identity, Insight, MemoryStore
 from sense_memory.core.ports import Clock
 from sense_memory.ui.demo_mind import DemoClock
-from tests.integration.ui_host import UiHost, hosted
+from tests.integration.ui.host import UiHost, hosted
 
 from .sample import insights
 

@@ -182,7 +182,7 @@ def scenarios(given: Given) -> dict[str, list[Call]]:
             Call(("--scope", "user:alice"), first=True),
             Call(("--scope", given.nsec), code=2),
         ],
-        # it goes on until it is told to end: what it says then is looked at in test_ui
+        # it goes on until it is told to end: what it says then is looked at in ui/test_server
         "ui": [Call(("--no-open", given.nsec), code=2)],
         "install": [
             Call(("claude-code", "--project", "--yes")),

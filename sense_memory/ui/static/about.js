@@ -25,7 +25,10 @@ export class About {
   }
 
   show(name) {
-    if (name === "") this.name.focus();
+    if (name === "") {
+      this.name.focus();
+      if (this.name.value !== "") this.ask(); // typed while this was on its way
+    }
     else if (this.name.value !== name) {
       this.name.value = name;
       this.ask();
@@ -34,11 +37,14 @@ export class About {
 
   // Something has changed.
   async heard() {
-    if (!this.element.hidden && this.lines.children.length > 0 && this.lines.querySelector(".asked") === null) await this.ask();
+    if (!this.element.hidden && this.lines.children.length > 0) await this.ask(true);
   }
 
-  async ask() {
+  // What somebody is about to say is not taken away by news.
+  async ask(isNews = false) {
     clearTimeout(this.timer);
+    const isBusy = () => isNews && this.lines.querySelector(".asked") !== null;
+    if (isBusy()) return;
     this.asked?.abort();
     const name = this.name.value.trim();
     if (name === "") {
@@ -48,7 +54,7 @@ export class About {
     const asked = (this.asked = new AbortController());
     try {
       const told = await api.ask("about", { name, past: this.past.checked ? 1 : 0 }, asked.signal);
-      if (asked === this.asked) this.tell(told);
+      if (asked === this.asked && !isBusy()) this.tell(told);
     } catch (error) {
       if (error.name !== "AbortError") this.lines.replaceChildren(make("p", "warning", error.message));
     }
@@ -84,7 +90,6 @@ export class About {
         warning.textContent = error.message;
       }
     };
-    // what is asked must not be taken away by what happens elsewhere
     const asking = (...parts) => {
       item.classList.toggle("asked", true);
       acts.replaceChildren(...parts, warning);
@@ -92,6 +97,7 @@ export class About {
     const left = () => {
       item.classList.toggle("asked", false);
       choices();
+      this.ask(true);
     };
     const choices = () => acts.replaceChildren(
       memory !== null && this.mind.byName.has(memory) ? button("act", "On the map", () => this.page.go("memories", memory)) : "",

@@ -111,3 +111,13 @@ def hosted(opened: Opened, *, may_write: bool = False) -> Iterator[UiHost]:
         yield host
     finally:
         host.end()
+
+
+def remember(host: UiHost, name: str, value: str) -> None:
+    """Somebody else learns something."""
+
+    async def learn(store: MemoryStore) -> None:
+        domain, facet, key = name.split("/")
+        await store.persona_remember(domain, facet, key, value)
+
+    host.call(learn)

@@ -1,112 +1,22 @@
 """The page in a real browser: what is seen, moved, found, heard, and refused."""
 
-import contextlib
 import json
 import os
 import re
-import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-
-import pytest
-
-pytest.importorskip("starlette", reason="the extra ui is not installed")
-pytest.importorskip(
-    "playwright.sync_api", reason="playwright is not installed: pip install playwright"
-)
-from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from sense_memory import MemoryStore
 from sense_memory.core.records.persona import SECONDS_PER_DAY
 
-from .ui_host import UiHost, demo, empty, hosted
+from .browser import Browser, expect, looking
+from .host import UiHost, empty, hosted, remember
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None
-)
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="no Chromium is installed: apt-get install chromium-headless-shell"
-)
 PICTURES = "SENSE_MEMORY_PICTURES"
 SCRIPT = "<script>document.title='taken'</script>"
 IMAGE = "<img src=http://192.0.2.1/x onerror=document.title='taken'>"
 STYLE = "</style><style>*{background:url(http://192.0.2.1/y)}"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM)
-        yield launched
-        launched.close()
-
-
-@pytest.fixture(scope="module")
-def demo_host() -> Iterator[UiHost]:
-    with hosted(demo) as host:
-        yield host
-
-
-class Looker:
-    """Somebody who looks at the page.
-
-    Attributes:
-        page: It.
-    """
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.complaints: list[str] = []
-        self.asked: list[str] = []
-        page.on("console", lambda one: self.complaints.append(one.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("request", lambda request: self.asked.append(request.url))
-
-    def counts(self) -> dict[str, int]:
-        """How many memories are of which state at the time that is shown."""
-        rows = self.page.locator("#legend li").all_inner_texts()
-        named = [re.fullmatch(r"(.*?)\s+([\d,]+)", row, re.DOTALL) for row in rows]
-        return {one[1]: int(one[2].replace(",", "")) for one in named if one is not None}
-
-    def slide(self, share: float) -> None:
-        """Move the slider to a share of its way."""
-        slider = self.page.locator("#now")
-        box = slider.bounding_box()
-        assert box is not None
-        slider.click(position={"x": 8 + share * (box["width"] - 16), "y": box["height"] / 2})
-
-    def open(self, name: str) -> None:
-        """Look at one memory, by way of the list."""
-        listed = self.page.locator("#listed")
-        if listed.get_attribute("open") is None:
-            listed.locator("summary").click()
-        self.page.locator("#list").get_by_text(name, exact=True).click()
-        expect(self.page.locator("#detail .room")).to_have_text(" › ".join(name.split("/")[:2]))
-
-
-@contextmanager
-def looking(browser: Browser, host: UiHost, **options: object) -> Iterator[Looker]:
-    """The page, open; in the end nothing was wrong with it, and nothing was asked elsewhere."""
-    with contextlib.closing(browser.new_context(**options)) as context:  # type: ignore[arg-type]
-        looker = Looker(context.new_page())
-        looker.page.goto(host.own.url)
-        expect(looker.page.locator("#state")).to_have_text(re.compile("memor(y|ies), live"))
-        yield looker
-        assert looker.complaints == []
-        assert [url for url in looker.asked if not url.startswith(f"{host.own.page}/")] == []
-
-
-def remember(host: UiHost, name: str, value: str) -> None:
-    """Somebody else learns something."""
-
-    async def learn(store: MemoryStore) -> None:
-        domain, facet, key = name.split("/")
-        await store.persona_remember(domain, facet, key, value)
-
-    host.call(learn)
 
 
 # ------------------------------------------------------------------------ what is seen
@@ -324,45 +234,7 @@ def test_whatever_numbers_other_clients_wrote_the_page_stands(browser: Browser) 
             expect(looker.page.locator("#date")).to_contain_text("in 2 years")
 
 
-def test_what_is_believed_of_somebody_is_told_in_sentences(
-    browser: Browser, demo_host: UiHost
-) -> None:
-    with looking(browser, demo_host) as looker:
-        page, lines = looker.page, looker.page.locator("#lines")
-        page.get_by_role("link", name="About").click()
-        expect(page.locator("#name")).to_be_focused()
-        page.keyboard.type("vergel")
-        expect(lines).to_contain_text("Vergel moved to Lisbon, near Ada.")
-        expect(lines).not_to_contain_text("Berlin")
-        page.get_by_label("also what was believed before").check()
-        expect(lines.locator(".over .said")).to_have_text(["Vergel lives in Berlin."])
-        assert lines.get_by_role("button", name="Correct …").count() == 0, "it only shows"
-        lines.locator("li", has_text="in Vim").get_by_role("button", name="On the map").click()
-        expect(page.locator("#detail-title")).to_have_text("vergel-editor")
-        page.go_back()
-        page.locator("#name").fill("zebedee")
-        expect(lines).to_have_text("Nothing is known of zebedee.")
-
-
 # ------------------------------------------------------------------------ what is done
-
-
-def test_a_line_about_somebody_is_corrected_and_forgotten(browser: Browser) -> None:
-    with hosted(empty, may_write=True) as host, looking(browser, host) as looker:
-        page, lines = looker.page, looker.page.locator("#lines")
-        page.get_by_role("link", name="About").click()
-        page.locator("#name").fill("ada")
-        expect(lines).to_contain_text("Nothing is known")
-        remember(host, "people/facts/ada", "Ada lives in Oslo.")
-        expect(lines.locator(".said")).to_have_text("Ada lives in Oslo.")
-        lines.get_by_role("button", name="Correct …").click()
-        lines.get_by_role("textbox").fill("Ada lives in Lisbon.")
-        lines.get_by_role("button", name="Save").click()
-        expect(lines.locator(".said")).to_have_text("Ada lives in Lisbon.")
-        lines.get_by_role("button", name="Forget …").click()
-        lines.get_by_role("button", name="Forget it").click()
-        expect(lines).to_contain_text("Nothing is known of ada.")
-        assert host.call(lambda store: store.persona_recall()) == []
 
 
 def test_a_memory_is_pinned_corrected_linked_and_forgotten(browser: Browser) -> None:

@@ -23,9 +23,9 @@ from sense_memory.testing import ManualClock
 from sense_memory.ui.border import Pass
 from sense_memory.ui.demo_mind import Demo, demo_mind
 
-from .http_host import NO_TLS
-from .shell import COMMAND, Home
-from .ui_host import serving
+from ..http_host import NO_TLS
+from ..shell import COMMAND, Home
+from .host import serving
 
 OPEN = ("/", "/main.js", "/style.css", "/api/memories", "/api/memory?name=a/b/c", "/api/changes")
 NEVER = "/api/nothing"

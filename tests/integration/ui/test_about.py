@@ -1,0 +1,42 @@
+"""About in a real browser: what is believed of whom, and corrected."""
+
+from .browser import Browser, expect, looking
+from .host import UiHost, empty, hosted, remember
+
+
+def test_what_is_believed_of_somebody_is_told_in_sentences(
+    browser: Browser, demo_host: UiHost
+) -> None:
+    with looking(browser, demo_host) as looker:
+        page, lines = looker.page, looker.page.locator("#lines")
+        page.get_by_role("link", name="About").click()
+        expect(page.locator("#name")).to_be_focused()
+        page.keyboard.type("vergel")
+        expect(lines).to_contain_text("Vergel moved to Lisbon, near Ada.")
+        expect(lines).not_to_contain_text("Berlin")
+        page.get_by_label("also what was believed before").check()
+        expect(lines.locator(".over .said")).to_have_text(["Vergel lives in Berlin."])
+        assert lines.get_by_role("button", name="Correct …").count() == 0, "it only shows"
+        lines.locator("li", has_text="in Vim").get_by_role("button", name="On the map").click()
+        expect(page.locator("#detail-title")).to_have_text("vergel-editor")
+        page.go_back()
+        page.locator("#name").fill("zebedee")
+        expect(lines).to_have_text("Nothing is known of zebedee.")
+
+
+def test_a_line_about_somebody_is_corrected_and_forgotten(browser: Browser) -> None:
+    with hosted(empty, may_write=True) as host, looking(browser, host) as looker:
+        page, lines = looker.page, looker.page.locator("#lines")
+        page.get_by_role("link", name="About").click()
+        page.locator("#name").fill("ada")
+        expect(lines).to_contain_text("Nothing is known")
+        remember(host, "people/facts/ada", "Ada lives in Oslo.")
+        expect(lines.locator(".said")).to_have_text("Ada lives in Oslo.")
+        lines.get_by_role("button", name="Correct …").click()
+        lines.get_by_role("textbox").fill("Ada lives in Lisbon.")
+        lines.get_by_role("button", name="Save").click()
+        expect(lines.locator(".said")).to_have_text("Ada lives in Lisbon.")
+        lines.get_by_role("button", name="Forget …").click()
+        lines.get_by_role("button", name="Forget it").click()
+        expect(lines).to_contain_text("Nothing is known of ada.")
+        assert host.call(lambda store: store.persona_recall()) == []
