@@ -118,6 +118,18 @@ class Rapport:
 
         return await telling.readings(await self._context(), self._peer)
 
+    async def course(self) -> list[Observed]:
+        """What each session that is kept moved, the oldest first; the last ends at the vector.
+
+        Sessions that are folded are not among them: the first begins at what those add up to.
+
+        Raises:
+            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        """
+        from .rapport import telling
+
+        return await telling.course(await self._context(), self._peer)
+
     async def drift(self) -> list[Drift]:
         """Dimensions that are far from where they used to be, the farthest first."""
         from .rapport import telling
@@ -193,7 +205,7 @@ class Layers:
         """All three, in that order; empty ones too."""
         return await layers.read(await self._context(), self._peer)
 
-    async def edit(self, name: str, text: str | None) -> str:
+    async def edit(self, name: str, text: str | None, *, expected: str | None = None) -> str:
         """Put a text of one's own in a layer's place; what all three said is kept as a version.
 
         Whoever is a stranger becomes a peer by that.
@@ -202,15 +214,17 @@ class Layers:
             name: Which layer.
             text: The text; ``""`` empties it. ``None`` takes an edit back: what was condensed
                 counts again.
+            expected: What the layer shows to whoever edits it; ``None`` writes over whatever it is.
 
         Returns:
             The event id; an empty text if it stands so already.
 
         Raises:
-            InputError: There is no such layer.
+            InputError: There is no such layer; or it shows something else than was expected, and
+                nothing was written.
             TooLargeError: The text is larger than a record may be.
         """
-        return await layers.edit(await self._context(), self._peer, name, text)
+        return await layers.edit(await self._context(), self._peer, name, text, expected)
 
     async def save(self, label: str = "") -> str | None:
         """Keep what the three say now as a version; its id, or ``None`` if they are empty."""

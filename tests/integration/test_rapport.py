@@ -273,6 +273,10 @@ async def test_a_session_of_which_only_the_numbers_are_left_counts_no_second_tim
             await rapport.condense()
             clock.advance(3_600)
         assert [one.id for one in await rapport.readings()] == [f"s{n}" for n in range(10, 30)]
+        course = await rapport.course()
+        assert [one.reading for one in course] == await rapport.readings()
+        assert course[0].before.session_count == 10, "of those that are folded"
+        assert [one.after for one in course] == [*(one.before for one in course[1:]), vector]
         for told in (
             rapport.record(signals(), session="s3"),
             rapport.observe(SESSION, session="s3"),

@@ -101,8 +101,12 @@ async def test_what_is_so_already_is_not_written(identity: Identity, tmp_path: P
         await layers.edit("anchors", "- one")
         written = await store.log()
         assert await layers.edit("anchors", "- one") == ""
+        with pytest.raises(InputError, match="changed meanwhile"):
+            await layers.edit("anchors", "- two", expected="- none")
         assert await store.log() == written
         assert await layers.versions() == []
+        await layers.edit("anchors", "- two", expected="- one")
+        assert await shown(layers) == ["", "", "- two"]
 
 
 async def test_an_edit_is_taken_back(identity: Identity, tmp_path: Path):

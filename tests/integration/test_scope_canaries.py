@@ -136,7 +136,9 @@ async def _filled(identity: Identity, path: Path, addressing: str, count: int) -
 
 CHANGES_THE_KEY = {"rotate", "rotation", "rotation_plan", "change_addressing", "vanish"}
 """Of the whole store, and refused by a scope: asked below."""
-WHOLE = CHANGES_THE_KEY | {"fingerprint", "devices", "retire_device", "import_events"}
+WHOLE = CHANGES_THE_KEY | {
+    *("fingerprint", "devices", "retire_device", "import_events", "exposure"),
+}
 MAKES = {"open", "of_profile", "scope", "local_only", "close", "embed", "persona_embed"}
 """What makes a store, ends it, or needs an encoder and says only how many vectors it made."""
 HANDLES: tuple[type, ...] = (
@@ -283,6 +285,7 @@ async def _every_call(asked: Asked, store: MemoryStore) -> None:
     rapport = asked.of(store.rapport("Ada"))
     await rapport.vector()
     await rapport.readings()
+    await rapport.course()
     await rapport.drift()
     await rapport.stuck()
     await rapport.context()
@@ -387,6 +390,7 @@ async def _every_write(asked: Asked, store: MemoryStore) -> None:
     gone = await about.forget(corrected)
     await about.restore(gone.forgotten[0])
     await about.forget()
+    assert await it.deletions()
     await talk.reset()
     await talk.add("user", _canary(number, "last"))
     await talk.forget()

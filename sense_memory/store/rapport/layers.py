@@ -87,17 +87,32 @@ async def as_far_as_known(context: Context, peer: str) -> Layers:
         )
 
 
-async def edit(context: Context, peer: str, name: str, text: str | None) -> str:
+async def edit(
+    context: Context, peer: str, name: str, text: str | None, expected: str | None = None
+) -> str:
     """Put a person's text in a layer's place, or take it back.
+
+    Args:
+        context: The world.
+        peer: About whom.
+        name: Which one.
+        text: What it shall say.
+        expected: What it must show until then; ``None`` is whatever.
 
     Returns:
         The event id; an empty text if that is how it stands already.
+
+    Raises:
+        ChangedMeanwhileError: It does not; nothing was written.
     """
     wanted = _named(name)
     if text is not None:
         check_encodable(text, "the text of a layer")
 
     def edited(standing: Layers) -> Layers:
+        for one in standing:
+            if one.name is wanted and expected is not None:
+                check_expected(one.shown, expected)
         return tuple(replace(one, edit=text) if one.name is wanted else one for one in standing)
 
     return (await rewrite(context, peer, edited, PRE_EDIT)).event_ids.get(wanted, "")

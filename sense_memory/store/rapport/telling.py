@@ -1,11 +1,11 @@
 """What the sessions with a peer add up to."""
 
 from ...core.errors import InputError
-from ...core.rapport import Drift
+from ...core.rapport import Drift, Observed
 from ...core.records.rapport import Layer, RapportVector, Reading
 from ...mind.rapport import drift as drift_rules
 from ...mind.rapport.context import Told, block
-from ...mind.rapport.vector import derive
+from ...mind.rapport.vector import derive, step
 from ..context import Context
 from . import layers
 from .peers import Known, known
@@ -20,6 +20,18 @@ async def vector(context: Context, peer: str) -> RapportVector:
 async def readings(context: Context, peer: str) -> list[Reading]:
     """The readings that are kept, oldest first."""
     return list((await known(context, peer)).readings)
+
+
+async def course(context: Context, peer: str) -> list[Observed]:
+    """What each reading moved, the oldest first, as far as it can be told."""
+    found, moved = await known(context, peer), list[Observed]()
+    vector = derive(found.checkpoint, (), context.config.rapport)
+    folded = found.checkpoint.folded if found.checkpoint is not None else frozenset[str]()
+    for reading in found.readings:
+        if reading.id not in folded:
+            before, vector = vector, step(vector, reading, context.config.rapport)
+            moved.append(Observed(reading, before, vector))
+    return moved
 
 
 async def drift(context: Context, peer: str) -> list[Drift]:
