@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         RetrievedSignal,
         Signal,
     )
+    from .core.deletion import Deletion
     from .core.device_status import DeviceStatus
     from .core.edited import (
         AppliedEdits,
@@ -87,6 +88,7 @@ if TYPE_CHECKING:
     )
     from .core.event_import import EventImport, LineProblem
     from .core.expected_change import ExpectedChange
+    from .core.exposure import Exposure, SeenEvent
     from .core.found import Found, FoundParts, NearlyFound, Room, SearchedMind
     from .core.graph import (
         Consolidated,
@@ -243,6 +245,7 @@ __all__ = [
     "CorruptDatabaseError",
     "DatabaseConfig",
     "Decision",
+    "Deletion",
     "Device",
     "DeviceConfig",
     "DeviceStatus",
@@ -272,6 +275,7 @@ __all__ = [
     "Exchange",
     "ExpectedChange",
     "Explanation",
+    "Exposure",
     "FastembedEncoder",
     "ForgottenAll",
     "ForgottenLine",
@@ -407,6 +411,7 @@ __all__ = [
     "SearchedMind",
     "Section",
     "SectionShare",
+    "SeenEvent",
     "SenseMemoryError",
     "Shape",
     "Sibling",
@@ -480,6 +485,7 @@ _NAMES = {
         "RetrievedSignal",
         "Signal",
     ),
+    "core.deletion": ("Deletion",),
     "core.device_status": ("DeviceStatus",),
     "core.edited": (
         "AppliedEdits",
@@ -530,6 +536,7 @@ _NAMES = {
     ),
     "core.event_import": ("EventImport", "LineProblem"),
     "core.expected_change": ("ExpectedChange",),
+    "core.exposure": ("Exposure", "SeenEvent"),
     "core.found": (
         "Found",
         "FoundParts",

@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from .conflict import Conflict
     from .contradiction import Remembered
     from .conversation import ConversationStatus
+    from .deletion import Deletion
     from .device_status import DeviceStatus
     from .edited import AppliedEdits, EditedFolder, MarkdownExport
     from .embedding_report import EmbedReport
     from .event_import import EventImport
     from .expected_change import ExpectedChange
+    from .exposure import Exposure, SeenEvent
     from .found import Found, SearchedMind
     from .import_report import ImportReport
     from .learned import Learned
@@ -37,11 +39,13 @@ __all__ = [
     "Compression",
     "Conflict",
     "ConversationStatus",
+    "Deletion",
     "DeviceStatus",
     "EditedFolder",
     "EmbedReport",
     "EventImport",
     "ExpectedChange",
+    "Exposure",
     "Found",
     "ImportReport",
     "LLMStatus",
@@ -58,6 +62,7 @@ __all__ = [
     "RotationReport",
     "RunReport",
     "SearchedMind",
+    "SeenEvent",
     "SleepReport",
     "Status",
     "SyncReport",
@@ -70,6 +75,7 @@ _MODULES = {
     "conflict": ("Conflict",),
     "contradiction": ("Remembered",),
     "conversation": ("ConversationStatus",),
+    "deletion": ("Deletion",),
     "device_status": ("DeviceStatus",),
     "edited": (
         "AppliedEdits",
@@ -79,6 +85,10 @@ _MODULES = {
     "embedding_report": ("EmbedReport",),
     "event_import": ("EventImport",),
     "expected_change": ("ExpectedChange",),
+    "exposure": (
+        "Exposure",
+        "SeenEvent",
+    ),
     "found": (
         "Found",
         "SearchedMind",

@@ -23,6 +23,7 @@ from nips import nip04, nip09, nip78
 from nips.nip01 import Event
 
 from ..core.errors import CorruptDatabaseError, StorageError, StoreClosedError
+from ..core.exposure import SeenEvent
 from ..sync.high_water import Place, Version, is_newer
 from ..wire.naming import BELOW
 from .connections import REOPEN, connect, mapped_errors, transaction, use_wal
@@ -623,6 +624,31 @@ class SQLiteDatabase:
         query = f"SELECT {_HEAD} FROM head WHERE NOT deleted"
         return await self._read(lambda: [_head(row) for row in self._rows(query, [])])
 
+    async def tombstones(
+        self, buckets: Sequence[str] | None, before: tuple[int, str] | None, most: int
+    ) -> list[Head]:
+        """Tombstones by their dates, the latest first; what was only given up is none.
+
+        Args:
+            buckets: Those of some buckets; ``None`` is the whole file.
+            before: Date and address of the last one seen; ``None`` to begin with.
+            most: How many at most.
+        """
+        query = (
+            f"SELECT {_HEAD} FROM head WHERE deleted "
+            "AND id NOT IN (SELECT id FROM deleted WHERE moved)"
+        )
+        values: list[object] = []
+        if buckets is not None:
+            query += f" AND ({' OR '.join([_IN_BUCKET] * len(buckets))})"
+            values += [end for bucket in buckets for end in (bucket, bucket + BEHIND)]
+        if before is not None:
+            query += " AND (created_at, address) < (?, ?)"
+            values += before
+        query += " ORDER BY created_at DESC, address DESC LIMIT ?"
+        values.append(most)
+        return await self._read(lambda: [_head(row) for row in self._rows(query, values)])
+
     async def newest_date(self) -> int:
         """The newest date of an event in the file, seconds since the epoch; 0 if there is none."""
         query = (
@@ -1142,6 +1168,50 @@ class SQLiteDatabase:
         query = "SELECT relay, id FROM seen WHERE address = ?"
         return dict(await self._read(lambda: self._rows(query, [address])))
 
+    async def shown_by(self, relay: str) -> tuple[list[SeenEvent], int]:
+        """The events that a relay showed last or said OK to, and how many of them are not here.
+
+        The newest first. Of what it showed and this file does not hold, something newer stands here
+        that the relay was not seen to have.
+        """
+        # what it took to delete something it may have carried out: then a read has shown it
+        taken = (
+            "SELECT o.address, o.id FROM outbox o WHERE o.relay = :relay AND o.state = 'accepted' "
+            "AND NOT EXISTS (SELECT 1 FROM erasure e WHERE e.relay = o.relay "
+            "AND e.address = o.address AND e.verified_at IS NOT NULL)"
+        )
+        asked = (
+            f"SELECT id FROM seen WHERE relay = :relay AND kind = {nip09.KIND} UNION "
+            "SELECT request FROM erasure WHERE relay = :relay AND deleted_at IS NOT NULL"
+        )
+        shown = f"SELECT address, id FROM seen WHERE relay = :relay AND kind != {nip09.KIND}"
+        events = (
+            f"WITH has AS ({shown} UNION {taken}), asked AS ({asked}) "
+            f"SELECT h.id, {_KIND_OF_HEAD}, h.address, h.created_at, h.sum, h.event "
+            "FROM has CROSS JOIN head h ON h.address = has.address AND h.id = has.id "
+            "WHERE h.id NOT IN (SELECT id FROM ledger) "
+            f"UNION ALL SELECT l.id, {nip09.KIND}, '', l.created_at, l.sum, l.event "
+            "FROM ledger l WHERE l.id IN (SELECT id FROM asked UNION SELECT id FROM has) "
+            "UNION ALL SELECT q.id, NULL, '', 0, q.sum, q.event "
+            "FROM quarantine q WHERE q.id IN (SELECT id FROM has)"
+        )
+        lacking = (
+            f"WITH has AS ({shown}) SELECT count(*) FROM has WHERE NOT EXISTS "
+            "(SELECT 1 FROM head h WHERE h.address = has.address AND h.id = has.id) "
+            "AND id NOT IN (SELECT id FROM quarantine) AND id NOT IN (SELECT id FROM ledger)"
+        )
+
+        def look() -> tuple[list[SeenEvent], int]:
+            with mapped_errors(self.path):
+                connection = self._reading()
+                rows = connection.execute(events, {"relay": relay}).fetchall()
+                (gone,) = connection.execute(lacking, {"relay": relay}).fetchone()
+            found = [_seen_event(*row) for row in rows]
+            found.sort(key=lambda one: (-one.created_at, one.id))
+            return found, int(gone)
+
+        return await self._read(look)
+
     async def relays_that_showed(self, requests: Sequence[str]) -> set[str]:
         """The relays that ever showed one of these deletion requests."""
         marks = ",".join("?" * len(requests))
@@ -1419,9 +1489,31 @@ def _event(sum_: int, text: str) -> Event:
     Raises:
         CorruptDatabaseError: It is not.
     """
+    _check_text(sum_, text)
+    return Event.from_json(text)
+
+
+def _check_text(sum_: int, text: object) -> None:
     if not isinstance(text, str) or text_sum(text) != sum_:
         raise CorruptDatabaseError(f"an event in the file is damaged. {REOPEN}")
-    return Event.from_json(text)
+
+
+def _seen_event(
+    id_: str, kind: int | None, address: str, created_at: int, sum_: int, text: str
+) -> SeenEvent:
+    """An event as a relay has it; one that was kept aside says itself of what kind it is.
+
+    Raises:
+        CorruptDatabaseError: It is not what was written.
+    """
+    if kind is None:
+        event = _event(sum_, text)
+        kind, address, created_at = event.kind, event.d, event.created_at
+    else:
+        _check_text(sum_, text)
+    if kind == nip04.KIND:
+        address = ""
+    return SeenEvent(id_, kind, address, created_at, len(text.encode()), text)
 
 
 def _queue(connection: sqlite3.Connection, relay: str, address: str, id_: str, now: float) -> None:

@@ -1,13 +1,21 @@
 """What the file knows of a write: at which relays it stands, and how far a forgetting has come."""
 
+from typing import Any
+
 from nips import nip09
 
+from ..core.deletion import Deletion
 from ..core.errors import InputError
 from ..core.local_only import is_local_only
 from ..core.receipt import LOCAL, REPLICATED, Receipt, RelayReceipt, Undelivered, level_of
+from ..core.ref import Ref
+from ..wire.stamp import hlc_seconds
 from .database import SQLiteDatabase
 from .repository import Repository
 from .rows import Delivery, Head
+
+SOME = 200
+"""Tombstones that are opened at once."""
 
 
 async def receipt(repository: Repository, database: SQLiteDatabase, event_id: str) -> Receipt:
@@ -28,16 +36,51 @@ async def receipt(repository: Repository, database: SQLiteDatabase, event_id: st
         if standing is None:
             continue
         head, ref = standing
-        stays = is_local_only(ref.scope)
-        relays = () if stays else await _at_relays(repository, database, head)
-        is_old = head.event.id != event_id
-        level = LOCAL if head.held else level_of(relay.state for relay in relays)
-        replaced_by = head.event.id if is_old else None
-        return Receipt(event_id, ref, head.deleted, replaced_by, level, relays, stays)
+        return await _receipt_of(repository, database, event_id, head, ref)
     raise InputError(
         f"this store knows no write {event_id[:16]!r}; give the whole id that remember, forget or "
         "another call returned, to the store that returned it"
     )
+
+
+async def deletions(
+    repository: Repository, database: SQLiteDatabase, scope: str | None, limit: int | None
+) -> list[Deletion]:
+    """What was forgotten and is not there again, the latest first.
+
+    Args:
+        repository: The records.
+        database: The file.
+        scope: Of this scope; ``None`` is all of them.
+        limit: How many at most; ``None`` is all.
+    """
+    found: dict[Ref[Any], Deletion] = {}
+    last: Head | None = None
+    while limit is None or len(found) < limit:
+        looked_at, standing = await repository.forgotten(scope, last, SOME)
+        for head, item in standing:
+            if item.ref in found:
+                continue  # it stood at two addresses
+            if len(found) == limit:
+                break
+            dot = max(item.body.marks)
+            receipt = await _receipt_of(repository, database, head.event.id, head, item.ref)
+            found[item.ref] = Deletion(hlc_seconds(dot.t), str(item.body.marks[dot]), receipt)
+        if len(looked_at) < SOME:
+            break
+        last = looked_at[-1]
+    return sorted(found.values(), key=lambda one: one.at, reverse=True)
+
+
+async def _receipt_of(
+    repository: Repository, database: SQLiteDatabase, event_id: str, head: Head, ref: Ref[Any]
+) -> Receipt:
+    """What became of an event, from the head that stands where it stood."""
+    stays = is_local_only(ref.scope)
+    relays = () if stays else await _at_relays(repository, database, head)
+    level = LOCAL if head.held else level_of(relay.state for relay in relays)
+    replaced_by = head.event.id if head.event.id != event_id else None
+    return Receipt(event_id, ref, head.deleted, replaced_by, level, relays, stays)
 
 
 async def _at_relays(

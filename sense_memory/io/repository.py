@@ -607,6 +607,39 @@ class Repository:
         await self.follow()
         return await self._planner.derived.forgotten_at(ref)
 
+    async def forgotten(
+        self, scope: str | None, before: Head | None, most: int
+    ) -> tuple[list[Head], list[tuple[Head, Opened]]]:
+        """The next tombstones, by their dates, the latest first; and what each is of.
+
+        Caches are left out, and what stands at another address.
+
+        Args:
+            scope: Of this scope; ``None`` is all of them.
+            before: The last one seen; ``None`` to begin with.
+            most: How many are looked at.
+
+        Returns:
+            All that were looked at, and those of them that count.
+        """
+        await self.follow()
+        buckets = None
+        if scope is not None:
+            buckets = [self.naming.bucket(one.type, scope) for one in SCHEMAS]
+        last = None if before is None else (before.event.created_at, before.address)
+        heads = await self._database.tombstones(buckets, last, most)
+        found = [
+            (head, item)
+            for head, item in await self._decoder.heads_once(heads)
+            if isinstance(item, Opened) and not item.schema.is_cache
+        ]
+        standing = await self.presence([item.ref for _, item in found])
+        return heads, [
+            one
+            for one, presence in zip(found, standing, strict=True)
+            if presence is Presence.FORGOTTEN
+        ]
+
     async def weigh(self, edits: Sequence[Put[Any]]) -> list[int]:
         """How many bytes the event of each new record would have, about; nothing is written.
 

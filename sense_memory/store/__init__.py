@@ -1597,6 +1597,43 @@ class MemoryStore:
             raise InputError(f"the write {event_id[:16]} is of another scope than {self._scope!r}")
         return found
 
+    async def deletions(self, limit: int | None = 100) -> "list[results.Deletion]":
+        """What was forgotten and is not there again, the latest first, each with its receipt.
+
+        The receipt says when each relay had it overwritten, took the request to delete it, and was
+        seen to have nothing of it any more. What faded away is among them. The whole store tells of
+        all scopes. Nothing is asked of a relay; ``sync()`` before brings the receipts up to date.
+
+        Args:
+            limit: How many at most, of the latest; ``None`` is all of them.
+
+        Raises:
+            InputError: ``limit`` is below 1.
+        """
+        from ..io.receipts import deletions
+
+        if limit is not None and limit < 1:
+            raise InputError(f"limit is 1 or more, got {limit!r}")
+        repository, database = await self._parts()
+        return await deletions(repository, database, self._scope or None, limit)
+
+    async def exposure(self, relay: str) -> "results.Exposure":
+        """What a relay sees of this mind: each event that it has, as it has it.
+
+        That is what it showed last, or said OK to, by this file; nothing is asked of the relay, and
+        ``sync()`` before brings it up to date.
+
+        Args:
+            relay: Its URL; one that this store uses.
+
+        Raises:
+            InputError: This store does not use it, or this store is one scope.
+        """
+        from ..io.exposure import exposure
+
+        repository, database = await self._whole("what a relay sees is told")
+        return await exposure(repository, database, relay)
+
     async def outbox(self) -> "tuple[results.Undelivered, ...]":
         """Writes that relays have not taken, the oldest first: which, since when, why, what to do.
 
