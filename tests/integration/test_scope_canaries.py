@@ -500,6 +500,7 @@ async def test_what_is_of_the_whole_store_is_refused_to_a_scope_or_says_no_word(
             scope.rotate(Identity.generate(), tmp_path / "new.db"),
             scope.rotation_plan(),
             scope.vanish("wss://relay.example"),
+            scope.exposure("wss://relay.example"),
             scope.import_events([]),
         ):
             with pytest.raises(InputError):
