@@ -1,0 +1,207 @@
+// One topic: what it tells, and what that stands on.
+
+import * as api from "./api.js";
+import { Pieces } from "./pieces.js";
+import { STEP, counted, dirt, toAll } from "./standing.js";
+import { Scale, Strip, axis, legend } from "./tiers.js";
+import { button, make, many, moment } from "./words.js";
+
+const PAUSE = 200;
+
+export class TopicPage {
+  // `drawn` is called whenever the course is to be drawn anew.
+  constructor(page, name, isLoose, drawn) {
+    Object.assign(this, { page, isLoose, drawn, name: isLoose ? "" : name, isStale: false });
+    this.pieces = new Pieces(page, this.name, (ifStale = false) => (ifStale && !this.isStale ? null : this.refresh()));
+    this.title = make("h2", "");
+    this.title.tabIndex = -1;
+    this.head = make("div", "");
+    this.chart = make("div", "course");
+    this.under = make("p", "under", " ");
+    this.told = make("section", "told-page");
+    this.standing = make("section", "");
+    this.words = make("input", "");
+    this.words.type = "search";
+    this.words.placeholder = "words";
+    this.words.setAttribute("aria-label", "Only observations with these words");
+    this.words.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.find(), PAUSE);
+    });
+    this.found = make("div", "");
+    this.count = make("p", "small");
+    this.count.setAttribute("role", "status");
+    this.all = make("details", "all", make("summary", "", "All observations"), this.words, this.count, this.found);
+    this.all.addEventListener("toggle", () => this.all.open && this.find());
+    this.skip = 0;
+    const stands = make("div", "stands", this.standing, this.all);
+    this.element = make("article", "topic",
+      make("p", "", toAll()), this.title, this.head, this.chart, this.under, make("div", "two", this.told, stands));
+    this.element.setAttribute("aria-label", "A topic");
+  }
+
+  // What somebody is about to write is not taken away by news.
+  get isBusy() {
+    return this.element.querySelector(".asked") !== null;
+  }
+
+  async refresh() {
+    this.isStale = true;
+    if (this.isBusy) return;
+    try {
+      await this.fill();
+    } catch (error) {
+      this.isStale = false;
+      this.standing.replaceChildren(warning(error));
+    }
+  }
+
+  async fill(signal) {
+    const asked = (this.asked = {});
+    const told = this.isLoose ? null : await api.ask("topic", { name: this.name }, signal);
+    const topics = told === null ? (await api.ask("topics", {}, signal)).topics.map((one) => one.slug) : told.topics;
+    this.pieces.topics = topics;
+    const lists = told === null ? [] : [await this.pieces.list(told.top), await this.pieces.list(told.waiting.pieces)];
+    const listed = this.isLoose || this.all.open ? await this.listed(signal) : null;
+    if (asked !== this.asked || this.isBusy) return;
+    this.isStale = false;
+    const key = this.element.contains(document.activeElement) ? document.activeElement.dataset?.key : undefined;
+    if (told === null) this.tellLoose();
+    else this.tell(told, ...lists);
+    if (listed !== null) this.put(listed);
+    if (key !== undefined) this.element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+    this.drawn();
+  }
+
+  tell(told, top, waiting) {
+    const { row } = told;
+    this.title.textContent = row.name;
+    const dirty = dirt(row);
+    const believed = button("name", "What is believed of it", () => this.page.go("about", row.name));
+    this.head.replaceChildren(row.description === null ? "" : make("p", "description", row.description),
+      make("p", "small", `${counted(row)}. `, believed),
+      ...dirty.map((said) => make("p", "dirty", said)),
+      dirty.length > 0 ? make("p", "small", make("code", "", "sense-memory pyramid refresh"), " brings it up to date; so does sleep.") : "");
+    this.scale = new Scale(told.span, this.page.mind.present());
+    const { ticks } = row.course;
+    this.strip = row.observations === 0 ? null : new Strip(row.course, this.scale, Math.max(1, ...ticks.told.map((one, i) => one + ticks.waiting[i])), true);
+    this.listen();
+    this.told.replaceChildren(make("h3", "", "What it tells"), ...page(told));
+    const { pieces, more } = told.waiting;
+    this.standing.replaceChildren(
+      make("h3", "", "What that stands on"),
+      told.top.length + pieces.length === 0 ? make("p", "small", "Nothing was observed of it yet.") : "",
+      told.top.length > 0 ? top : "",
+      pieces.length > 0 ? make("h3", "", `In no summary yet: ${(pieces.length + more).toLocaleString()}`) : "",
+      pieces.length > 0 ? make("p", "small", `Every ${STEP} of them make a summary.`) : "",
+      pieces.length > 0 ? waiting : "",
+      more > 0 ? make("p", "small", `${many(more, "older one")} below, among all observations.`) : "");
+    this.all.hidden = row.observations === 0;
+  }
+
+  tellLoose() {
+    this.title.textContent = "In no topic yet";
+    this.head.replaceChildren(make("p", "small", "What was observed, and waits for a topic. ",
+      make("code", "", "sense-memory pyramid refresh"), " finds one."));
+    this.all.open = true;
+  }
+
+  // The bars tell what they are, and lead to what they say.
+  listen() {
+    if (this.strip === null) {
+      this.chart.replaceChildren();
+      return;
+    }
+    const { element } = this.strip;
+    this.dates = make("div", "");
+    this.chart.replaceChildren(legend(this.strip.course.tiers.length), this.dates, element);
+    element.addEventListener("pointermove", (event) => (this.under.textContent = this.strip.said(event.offsetX, event.offsetY)));
+    element.addEventListener("pointerleave", () => (this.under.textContent = " "));
+    element.addEventListener("click", (event) => {
+      const found = this.strip.hit(event.offsetX, event.offsetY);
+      if (found !== null) this.lead(this.strip.course.tiers[found.tier].id[found.place]);
+    });
+  }
+
+  // To a summary, wherever in others it is.
+  async lead(id) {
+    const { path } = await api.ask("topic/path", { name: this.name, summary: id });
+    for (const one of path) this.pieces.opened.add(one);
+    await this.fill();
+    const found = document.getElementById(`piece-${id}`);
+    found?.scrollIntoView({ block: "center" });
+    found?.querySelector("summary").focus();
+  }
+
+  draw() {
+    if (this.strip === null || this.strip === undefined || this.chart.clientWidth === 0) return;
+    this.scale.width = this.chart.clientWidth;
+    this.dates.replaceChildren(axis(this.scale));
+    this.strip.draw();
+  }
+
+  // ------------------------------------------------------------ all observations
+
+  async find() {
+    this.skip = 0;
+    try {
+      this.put(await this.listed());
+    } catch (error) {
+      if (error.name !== "AbortError") this.found.replaceChildren(warning(error));
+    }
+  }
+
+  async listed(signal) {
+    const asked = (this.sought = {});
+    const told = await api.ask("topic/observations", { name: this.name, words: this.words.value, skip: 0 }, signal);
+    const list = await this.pieces.list(told.pieces);
+    return { asked, told, list };
+  }
+
+  put({ asked, told, list }) {
+    if (asked !== this.sought || this.isBusy) return;
+    this.found.replaceChildren(list);
+    this.count.textContent = many(told.pieces.length + told.more, "observation");
+    if (told.more > 0) this.found.append(this.next(told.pieces.length, told.more, list));
+  }
+
+  // A button for those that follow.
+  next(skip, more, list) {
+    const wanted = button("act", `${Math.min(60, more)} more of ${more.toLocaleString()}`, async () => {
+      try {
+        const told = await api.ask("topic/observations", { name: this.name, words: this.words.value, skip });
+        list.append(...(await this.pieces.list(told.pieces)).children);
+        if (told.more > 0) wanted.replaceWith(this.next(skip + told.pieces.length, told.more, list));
+        else wanted.remove();
+      } catch (error) {
+        wanted.before(warning(error));
+      }
+    });
+    return wanted;
+  }
+}
+
+function warning(error) {
+  const made = make("p", "warning", error.message);
+  made.setAttribute("role", "alert");
+  return made;
+}
+
+// What a topic tells: headings, lists and sentences of Markdown, and nothing else of it.
+function page({ content, told_at: at, writer, row }) {
+  if (content === null) {
+    return [make("p", "small", row.observations === 0
+      ? "There is nothing to tell." : "It is blank: it was not told yet, or something that it was told from was forgotten.")];
+  }
+  const parts = [make("p", "small", `told ${at === null ? "" : `${moment(at)} `}by ${writer}${row.is_told ? "" : "; it would be told otherwise now"}`)];
+  for (const line of content.split("\n")) {
+    const heading = /^#{1,6} +(.*)$/.exec(line);
+    const entry = /^\s*[-*] +(.*)$/.exec(line);
+    if (heading) parts.push(make("h4", "", heading[1]));
+    else if (entry) {
+      if (parts.at(-1).tagName !== "UL") parts.push(make("ul", ""));
+      parts.at(-1).append(make("li", "", entry[1]));
+    } else if (line.trim() !== "") parts.push(make("p", "said", line));
+  }
+  return parts;
+}

@@ -1,0 +1,25 @@
+"""What a page that may write asks to be done with an observation."""
+
+from ...store import context_of
+from ...store.pyramid import observing
+from ..asking import Body, Done
+from ..mind import Mind
+
+
+async def edit(mind: Mind, asked: Body) -> Done:
+    """Correct an observation, as long as it says what the page showed."""
+    context = await context_of(mind.store)
+    name, text, seen = asked.text("observation"), asked.text("text"), asked.text("seen")
+    await observing.edit(context, name, text, seen)
+    return Done()
+
+
+async def assign(mind: Mind, asked: Body) -> Done:
+    """File an observation under a topic, which is made if it is not there; without, under none."""
+    await mind.store.pyramid.assign(asked.text("observation"), asked.text("topic") or None)
+    return Done()
+
+
+async def forget(mind: Mind, asked: Body) -> Done:
+    """Forget an observation, here and on every relay."""
+    return Done(await mind.store.pyramid.forget(asked.text("observation")))
