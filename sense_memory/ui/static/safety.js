@@ -1,11 +1,140 @@
 // Safety: how far the relays have what is known here, and what they see of it.
 
+import * as api from "./api.js";
+import { Conflicts } from "./conflicts.js";
+import { Deletions } from "./deletions.js";
+import { Devices } from "./devices.js";
+import { Exposure } from "./exposure.js";
+import { Outbox } from "./outbox.js";
+import { alarm } from "./refreshed.js";
+import { RelayCard } from "./relay_card.js";
+import { button, make } from "./words.js";
+
+const PAUSE = 1000; // milliseconds between two looks, while somebody looks
+const MARKS = { ok: "✓", warning: "!", problem: "✕" };
+const LEVELS = { ok: "all is well", warning: "to be looked at", problem: "something is wrong" };
+
 export class Safety {
   constructor(element, page) {
-    Object.assign(this, { element, page });
+    Object.assign(this, { element, page, cards: new Map(), moved: null });
+    const title = make("h2", "unseen", "Safety");
+    title.id = "safety-title";
+    this.word = make("div", "word");
+    this.word.setAttribute("role", "status");
+    this.notes = make("ul", "notes");
+    this.relays = make("div", "relays");
+    this.relaysPart = make("section", "part", make("h3", "", "Relays"), this.relays);
+    this.relaysPart.setAttribute("aria-label", "Relays");
+    this.exposure = new Exposure(page);
+    this.parts = [new Conflicts(page, () => this.look()), new Outbox(page), new Devices(page, () => this.look()), new Deletions(page)];
+    this.said = make("div", "");
+    element.replaceChildren(title, this.word, this.notes, this.said, this.acts(), this.relaysPart,
+      this.exposure.element, ...this.parts.map((one) => one.element));
   }
 
-  show() {}
+  show() {
+    this.refresh();
+    this.look();
+  }
 
-  heard() {}
+  heard() {
+    if (!this.element.hidden) this.refresh();
+  }
+
+  refresh() {
+    for (const part of this.parts) part.refresh();
+    this.exposure.refresh();
+  }
+
+  // How it is now, and again in a second for as long as somebody looks.
+  async look() {
+    clearTimeout(this.timer);
+    if (this.element.hidden) return;
+    if (!document.hidden && !this.isLooking) {
+      this.isLooking = true;
+      try {
+        this.tell(await api.ask("safety"));
+        this.said.replaceChildren();
+      } catch (error) {
+        if (this.said.children.length === 0) this.said.replaceChildren(alarm(error.message));
+      } finally {
+        this.isLooking = false;
+      }
+    }
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.look(), PAUSE);
+  }
+
+  tell(told) {
+    const [first, ...rest] = told.overall;
+    const text = JSON.stringify([told.overall, told.backup]);
+    if (text !== this.told) {
+      this.told = text;
+      const mark = make("span", `mark ${first.level}`, MARKS[first.level]);
+      mark.setAttribute("role", "img");
+      mark.setAttribute("aria-label", LEVELS[first.level]);
+      this.word.className = `word ${first.level}`;
+      this.word.replaceChildren(mark, make("div", "", make("p", "headline", first.message), advice(first)));
+      this.notes.replaceChildren(...[...rest, told.backup].map(note));
+    }
+    this.tellRelays(told.relays);
+    // whatever came or went may have changed the rest
+    const moved = JSON.stringify(told.relays.map((one) =>
+      [one.url, one.state, one.read_at, one.waiting, one.accepted, one.parked, one.dead, one.events_in, one.events_out]));
+    if (this.moved !== null && this.moved !== moved) this.refresh();
+    this.moved = moved;
+  }
+
+  tellRelays(relays) {
+    this.relaysPart.hidden = relays.length === 0;
+    for (const one of relays) {
+      let card = this.cards.get(one.url);
+      if (card === undefined) {
+        card = new RelayCard(one.url, this.page, this.exposure);
+        this.cards.set(one.url, card);
+        this.relays.append(card.element);
+      }
+      card.show(one);
+    }
+    const urls = new Set(relays.map((one) => one.url));
+    for (const [url, card] of this.cards) {
+      if (urls.has(url)) continue;
+      card.element.remove();
+      this.cards.delete(url);
+    }
+    const refused = relays.some((one) => one.parked + one.dead > 0);
+    this.retry.hidden = !refused;
+    this.sync.hidden = relays.length === 0;
+  }
+
+  acts() {
+    const place = make("div", "acts");
+    const said = alarm("");
+    const attempt = async (pressed, what) => {
+      said.textContent = "";
+      pressed.disabled = true;
+      try {
+        await api.act(what, {});
+      } catch (error) {
+        said.textContent = error.message;
+      }
+      pressed.disabled = false;
+      this.refresh();
+      this.look();
+    };
+    this.sync = button("act", "Ask the relays now", () => attempt(this.sync, "safety/sync"));
+    this.retry = button("act", "Send again what was refused", () => attempt(this.retry, "safety/retry"));
+    this.sync.hidden = this.retry.hidden = true;
+    if (this.page.mind.mayWrite) place.append(this.sync, this.retry, said);
+    return place;
+  }
+}
+
+const advice = (one) => (one.advice ? make("p", "advice", one.advice) : "");
+
+function note(one) {
+  const mark = make("span", `mark ${one.level}`, MARKS[one.level]);
+  mark.setAttribute("role", "img");
+  mark.setAttribute("aria-label", LEVELS[one.level]);
+  return make("li", one.level, mark, make("div", "", make("p", "", one.message), advice(one)));
 }

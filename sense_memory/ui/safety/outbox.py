@@ -1,0 +1,64 @@
+"""What relays have not taken."""
+
+from dataclasses import dataclass
+
+from ...store import MemoryStore
+from .named import Named, all_named
+
+_SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingWrite:
+    """A write that a relay has not taken.
+
+    Attributes:
+        relay: Which.
+        what: The record; ``None`` if it is of no known kind.
+        state: ``waiting``, ``parked`` or ``dead``.
+        since: When it was queued, seconds since the epoch.
+        next_at: From when on it is tried again; ``None``: never by itself.
+        said: What the relay answered last, or why it cannot be reached.
+        advice: What can be done.
+    """
+
+    relay: str
+    what: Named | None
+    state: str
+    since: float
+    next_at: float | None
+    said: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxShown:
+    """What relays have not taken.
+
+    Attributes:
+        entries: The oldest first.
+        more: How many there are besides.
+    """
+
+    entries: tuple[WaitingWrite, ...]
+    more: int
+
+
+async def outbox_shown(store: MemoryStore) -> OutboxShown:
+    """What relays have not taken, the oldest first."""
+    found = await store.outbox()
+    shown = found[:_SHOWN]
+    names = await all_named(store, [one.ref for one in shown if one.ref is not None])
+    entries = tuple(
+        WaitingWrite(
+            one.relay,
+            names[one.ref] if one.ref is not None else None,
+            one.state,
+            one.since,
+            one.next_at,
+            one.said.removeprefix(f"{one.relay}: "),
+            one.advice,
+        )
+        for one in shown
+    )
+    return OutboxShown(entries, len(found) - len(shown))

@@ -1,0 +1,60 @@
+// The devices that share this mind, and the last word of each.
+
+import * as api from "./api.js";
+import { alarm, Refreshed } from "./refreshed.js";
+import { away, button, make, many, moment } from "./words.js";
+
+export class Devices extends Refreshed {
+  constructor(page, done) {
+    super("Devices", { ask: () => api.ask("devices"), draw: (answer) => this.rows(answer) });
+    Object.assign(this, { page, done });
+  }
+
+  rows({ devices, this: own }) {
+    const list = make("ul", "rows");
+    for (const one of devices) list.append(this.row(one));
+    if (!devices.some((one) => one.is_this))
+      list.prepend(make("li", "", make("p", "", make("b", "", "This device"), make("span", "small", ` ${own}`)),
+        make("p", "small", "It has not told the others of itself yet: that takes some minutes, and a relay.")));
+    return [list];
+  }
+
+  row(one) {
+    const present = this.page.mind.present();
+    const seen = one.is_this ? "this device" : `last heard of ${away(one.seen_at, present)}, ${moment(one.seen_at)}`;
+    const word = one.is_this ? "here" : one.agrees ? "held the same as this one does" : "held something else than this one";
+    const item = make("li", one.is_silent ? "silent" : "",
+      make("p", "", make("b", "", one.name || one.id), make("span", "small", ` ${one.id}`),
+        make("span", `tag ${one.agrees ? "ok" : "waiting"}`, one.is_this ? "this one" : one.agrees ? "agrees" : "differs")),
+      make("p", "small", `${seen}; ${many(one.count, "record")}, ${word}`),
+      one.is_silent && !one.is_this ? make("p", "warning", "It is silent for long. Its last writes may be on it alone: retire it only if it is gone for good.") : "");
+    if (this.page.mind.mayWrite && !one.is_this) item.append(this.acts(one, item));
+    return item;
+  }
+
+  acts(one, item) {
+    const place = make("div", "acts");
+    const said = alarm("");
+    const retire = async () => {
+      try {
+        await api.act("safety/retire", { device: one.id });
+        this.left();
+        this.refresh();
+        this.done();
+      } catch (error) {
+        said.textContent = error.message;
+      }
+    };
+    const asking = () => {
+      item.classList.add("asked");
+      const keep = button("act", "Keep it", () => this.left());
+      place.replaceChildren(make("p", "warning", "It is listed no more, and waited for no more. What it wrote stays; if it comes back, it is listed again."),
+        button("act", "Retire it", retire), keep, said);
+      keep.focus();
+    };
+    const begin = button("act", "Retire …", asking);
+    begin.setAttribute("aria-label", `Retire ${one.name || one.id} …`);
+    place.append(begin);
+    return place;
+  }
+}

@@ -1,0 +1,13 @@
+// What a record is called, and where the page shows more of it.
+
+import { button, make } from "./words.js";
+
+const TYPES = { persona: "memory", kv: "memory", edge: "relation" };
+
+export function named(what, page) {
+  if (what === null) return make("span", "", "something that this release cannot read");
+  const name = what.view === "" ? make("span", "", what.name)
+    : button("name", what.name, () => page.go(what.view, what.at));
+  const type = `${TYPES[what.type] ?? what.type}${what.scope ? ` of ${what.scope}` : ""}`;
+  return make("span", "named", make("span", "small", `${type} `), name);
+}
