@@ -53,6 +53,7 @@ class SessionRead:
         confidence: How far the reader is believed, above 0, up to 1.
         scores: What was read, and what it was seen by; up to two dimensions may be missing.
         asked_for: What the peer asked to be otherwise, in a sentence; ``""`` if nothing.
+        corrected: The dimensions that this was about; ``style`` is none of them.
         values: Where the seven stood after it, in the order of the dimensions, 0–1.
     """
 
@@ -63,6 +64,7 @@ class SessionRead:
     confidence: float
     scores: tuple[Score, ...]
     asked_for: str
+    corrected: tuple[str, ...]
     values: tuple[float, ...]
 
 
@@ -113,8 +115,8 @@ class RapportShown:
         is_due: Whether the texts are to be condensed anew.
         told: What the agent is told before it talks with the peer.
         dimensions: The seven, in order.
-        start: Where they stood before the first session of ``course``; where they stand, if there
-            is none.
+        earlier: How many of the sessions were before the first of ``course``.
+        start: Where the seven stood then, in the order of the dimensions, 0–1.
         course: The sessions that are kept, the oldest first.
         layers: The three texts, in order.
         versions: What they said before, the newest first.
@@ -127,6 +129,7 @@ class RapportShown:
     is_due: bool
     told: str
     dimensions: tuple[Dimension, ...]
+    earlier: int
     start: tuple[float, ...]
     course: tuple[SessionRead, ...]
     layers: tuple[LayerShown, ...]
@@ -168,6 +171,7 @@ def _named(name: str, peers: Sequence[PeerStatus]) -> PeerStatus | None:
 async def _shown(store: MemoryStore, status: PeerStatus) -> RapportShown:
     rapport, vector = store.rapport(status.peer), status.vector
     course = await rapport.course()
+    start = course[0].before if course else vector
     return RapportShown(
         peer=status.peer,
         sessions=vector.session_count,
@@ -176,7 +180,8 @@ async def _shown(store: MemoryStore, status: PeerStatus) -> RapportShown:
         is_due=status.is_due,
         told=await rapport.context(),
         dimensions=await _dimensions(rapport),
-        start=_values(course[0].before if course else vector),
+        earlier=start.session_count,
+        start=_values(start),
         course=tuple(map(_session, course)),
         layers=tuple(
             LayerShown(
@@ -209,6 +214,7 @@ def _session(one: Observed) -> SessionRead:
         confidence=reading.confidence,
         scores=reading.scores,
         asked_for=asked_for(reading.peer, reading),
+        corrected=tuple(one.dimension for one in reading.corrections),
         values=_values(one.after),
     )
 

@@ -1,0 +1,345 @@
+// How the agent talks with one peer: where seven dimensions stand, session by session, and what is
+// known of the peer in three texts.
+
+import * as api from "./api.js";
+import { Chart } from "./chart.js";
+import { away, button, date, make, many, moment } from "./words.js";
+
+const CONCERNED = ["all", "rapport", "reading", "layer", "layer-version"];
+const MIDDLE = 0.5;
+const AWAY = 0.1; // from the middle, to be worth a word
+const TEXTS = { base_tone: "Who they are", patterns: "Their patterns", anchors: "Moments that counted" };
+const WHY = {
+  "pre-edit": "before somebody edited them",
+  "pre-condensation": "before they were condensed anew",
+  "pre-restore": "before others were restored",
+};
+const READERS = { rules: "by rules", caller: "by whoever held it" };
+const RESILIENCE = {
+  relationship: "friction was met and strengthened this",
+  dependency: "friction is borne out of need, which is no strength",
+  untested: "no friction yet",
+};
+// A text as it was written, or the list that most of them are.
+function lines(text) {
+  const each = text.trimEnd().split("\n");
+  if (!each.every((line) => line.startsWith("- "))) return make("p", "said", text);
+  return make("ul", "said", ...each.map((line) => make("li", "", line.slice(2))));
+}
+
+const number = (value) => value.toFixed(2);
+
+export class Rapport {
+  constructor(section, page) {
+    Object.assign(this, { section, page, name: "", told: null, place: null });
+    section.hidden = true;
+    this.wrong = make("p", "warning");
+    this.wrong.setAttribute("role", "alert");
+    section.replaceChildren(this.wrong);
+  }
+
+  // Of somebody; it hides itself where nobody of that name is a peer.
+  async show(name) {
+    if (name !== this.name) {
+      this.name = name;
+      this.told = null;
+      this.section.hidden = true;
+    }
+    await this.ask();
+  }
+
+  // News leave what somebody is writing as it is.
+  async heard(types) {
+    if (this.name === "" || this.section.closest("main").hidden) return;
+    if (CONCERNED.some((one) => types.has(one))) await this.ask();
+  }
+
+  async ask() {
+    this.asked?.abort();
+    const asked = (this.asked = new AbortController());
+    try {
+      const { rapport } = await api.ask("rapport", { peer: this.name }, asked.signal);
+      if (asked !== this.asked) return;
+      this.section.hidden = rapport === null;
+      if (rapport !== null) this.tell(rapport);
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      this.section.hidden = false;
+      this.wrong.textContent = error.message;
+    }
+  }
+
+  tell(told) {
+    const isLast = this.told === null || this.place === this.told.course.length;
+    if (this.rows === undefined) this.build(told);
+    if (this.told === null) this.texts.replaceChildren(); // they are of somebody else
+    this.told = told;
+    this.wrong.textContent = "";
+    this.title.textContent = `How we talk with ${told.peer}`;
+    this.summary.textContent = [
+      `${many(told.sessions, "session")}${told.last === null ? "" : `, the last ${away(told.last, this.page.mind.present())}`}`,
+      told.earlier > 0 && `the first ${told.earlier} are kept as one sum`,
+    ].filter(Boolean).join("; ");
+    this.slider.max = told.course.length;
+    this.along.hidden = told.course.length === 0;
+    told.dimensions.forEach((one, i) => {
+      const line = [told.start[i], ...told.course.map((session) => session.values[i])];
+      const dots = [null, ...told.course.map((session) => session.scores.find((score) => score.dimension === one.name)?.value ?? null)];
+      const rings = dots.map((dot, place) => (place > 0 && told.course[place - 1].corrected.includes(one.name) ? dot : null));
+      this.rows[i].fill(one, { line, dots, rings }, told);
+    });
+    this.at(isLast ? told.course.length : Math.min(this.place, told.course.length));
+    this.fillWishes();
+    this.fillTable();
+    this.prompt.textContent = told.told;
+    if (this.texts.querySelector("textarea") === null) this.fillTexts();
+  }
+
+  // What stays while the numbers change, and those they are of.
+  build(told) {
+    this.title = make("h3", "");
+    this.title.id = "talk-title";
+    this.section.setAttribute("aria-labelledby", this.title.id);
+    this.summary = make("p", "small");
+    this.slider = make("input", "");
+    Object.assign(this.slider, { type: "range", min: 0, step: 1, id: "session" });
+    this.slider.addEventListener("input", () => this.at(Number(this.slider.value)));
+    const label = make("label", "", "After session");
+    label.htmlFor = this.slider.id;
+    this.when = make("output", "");
+    this.along = make("div", "along", label, this.slider, this.when);
+    this.rows = told.dimensions.map((one) => new Row(one, {
+      pointed: (place) => this.showPlace(place ?? this.place),
+      chosen: (place) => this.at(place),
+    }));
+    this.session = make("div", "session");
+    this.table = make("div", "wide");
+    this.table.tabIndex = 0;
+    this.table.setAttribute("role", "region");
+    this.table.setAttribute("aria-label", "Where the seven stood after each session");
+    this.texts = make("div", "texts");
+    this.prompt = make("pre", "");
+    this.wishes = make("div", "");
+    this.section.replaceChildren(this.title, this.wrong, this.summary,
+      make("ul", "dimensions", ...this.rows.map((row) => row.element)), this.along, this.session, this.wishes,
+      make("p", "small", "A bar begins in the middle, where everybody starts; its tick is where it stood before these " +
+        "sessions. The line is where it stood after each, the dots how each was read, a ring that something else was asked for."),
+      this.texts,
+      make("details", "", make("summary", "", "What the agent is told before a session"), this.prompt),
+      make("details", "", make("summary", "", "The numbers as a table"), this.table));
+  }
+
+  // After which session it is shown, 0 is before the first.
+  at(place) {
+    this.place = place;
+    this.slider.value = place;
+    this.showPlace(place);
+  }
+
+  showPlace(place) {
+    const { course, start } = this.told;
+    const session = place === 0 ? null : course[place - 1];
+    const values = session?.values ?? start;
+    this.rows.forEach((row, i) => row.at(place, values[i], place === course.length));
+    const which = session === null ? "before the first" : `${place} of ${course.length}, ${date(session.at)}`;
+    this.when.textContent = which;
+    this.slider.setAttribute("aria-valuetext", which);
+    this.session.replaceChildren(...(session === null ? this.beginning() : this.read(session, place)));
+  }
+
+  beginning() {
+    const { course, earlier } = this.told;
+    if (course.length === 0) return [];
+    return [make("p", "small", earlier > 0
+      ? `What ${many(earlier, "earlier session")} add up to.` : "Where everybody starts: in the middle.")];
+  }
+
+  // What was seen in a session, and what it moved.
+  read(session, place) {
+    const before = place === 1 ? this.told.start : this.told.course[place - 2].values;
+    const steps = this.told.dimensions
+      .map((one, i) => [one.name, session.values[i] - before[i]])
+      .filter(([, step]) => Math.abs(step) >= 0.005)
+      .sort((one, other) => Math.abs(other[1]) - Math.abs(one[1]))
+      .map(([name, step]) => `${name} ${step > 0 ? "+" : "−"}${number(Math.abs(step))}`);
+    const how = [moment(session.at), session.turns > 0 && many(session.turns, "message"),
+      `read ${READERS[session.reader] ?? `by ${session.reader}`}`,
+      session.confidence < 1 && `believed to ${Math.round(session.confidence * 100)} %`];
+    const seen = session.scores.filter((one) => one.signal !== "" || one.evidence !== "");
+    return [
+      make("h4", "", `Session ${place}`),
+      make("p", "small", how.filter(Boolean).join(", ")),
+      session.asked_for === "" ? null : make("p", "asked-for", session.asked_for),
+      make("p", "", steps.length > 0 ? `It moved ${steps.join(", ")}.` : "It moved nothing."),
+      seen.length === 0 ? null : make("dl", "", ...seen.flatMap((one) => [
+        make("dt", "", `${one.dimension} ${number(one.value)}`),
+        make("dd", "", one.signal, one.evidence === "" ? null : make("q", "", one.evidence))])),
+    ].filter((one) => one !== null);
+  }
+
+  // What the peer asked to be otherwise, the latest first; each leads to its session.
+  fillWishes() {
+    const found = this.told.course.map((one, i) => [one, i + 1]).filter(([one]) => one.asked_for !== "").reverse();
+    this.wishes.replaceChildren(...(found.length === 0 ? [] : [make("h4", "", "What they asked for"),
+      make("ul", "wishes", ...found.map(([one, place]) =>
+        make("li", "", button("name", date(one.at), () => this.at(place)), ` ${one.asked_for}`)))]));
+  }
+
+  fillTable() {
+    const { dimensions, course, start } = this.told;
+    const heading = (text, scope) => {
+      const cell = make("th", "", text);
+      cell.scope = scope;
+      return cell;
+    };
+    const row = (name, values) =>
+      make("tr", "", heading(name, "row"), ...values.map((value) => make("td", "", number(value))));
+    this.table.replaceChildren(make("table", "",
+      make("thead", "", make("tr", "", heading("after", "col"), ...dimensions.map((one) => heading(one.name, "col")))),
+      make("tbody", "", row("the start", start), ...course.map((one) => row(date(one.at), one.values)))));
+  }
+
+  // ---------------------------------------------------------------- the three texts
+
+  fillTexts() {
+    const { layers, versions, is_due: isDue } = this.told;
+    const wasOpen = this.texts.querySelector("details")?.open ?? false;
+    const parts = layers.map((layer) => this.text(layer));
+    if (isDue) parts.push(make("p", "small", "They are condensed anew when the agent sleeps next."));
+    if (versions.length > 0) {
+      const list = make("ol", "", ...versions.map((one) => this.version(one)));
+      const before = make("details", "", make("summary", "", `What they said before (${versions.length})`), list);
+      before.open = wasOpen;
+      parts.push(before);
+    }
+    this.texts.replaceChildren(...parts);
+  }
+
+  text(layer) {
+    const said = layer.text === null ? "It waits to be made anew: something that it named was forgotten." : layer.text;
+    const how = [layer.is_edited ? "written by a person" : layer.text ? "condensed from sessions" : "",
+      layer.updated > 0 ? date(layer.updated) : ""];
+    const item = make("article", "layer", make("h4", "", TEXTS[layer.name]),
+      said === "" ? make("p", "small", "Nothing yet.") : layer.text === null ? make("p", "small", said) : lines(said),
+      said === "" ? null : make("p", "small", how.filter(Boolean).join(", ")));
+    if (this.page.mind.mayWrite) item.append(this.acts(layer, item));
+    return item;
+  }
+
+  acts(layer, item) {
+    const place = make("div", "acts");
+    const warning = make("p", "warning");
+    warning.setAttribute("role", "alert");
+    let seen = layer.text ?? "";
+    const attempt = async (what, given) => {
+      warning.textContent = "";
+      try {
+        await api.act(`rapport/${what}`, { peer: this.told.peer, ...given });
+      } catch (error) {
+        warning.textContent = error.message;
+        if (error.status === 409) await this.changed(layer, item, (now) => (seen = now));
+        return;
+      }
+      place.replaceChildren(); // what was written is no longer being written
+      await this.ask();
+    };
+    const choices = () => place.replaceChildren(
+      button("act", "Edit …", editing),
+      layer.is_edited ? button("act", "Take the edit back", () => attempt("take-back", { layer: layer.name })) : "",
+      warning);
+    const editing = () => {
+      const text = make("textarea", "", seen);
+      text.rows = 6;
+      text.setAttribute("aria-label", `${TEXTS[layer.name]}, in your words`);
+      place.replaceChildren(text,
+        button("act", "Save", () => attempt("edit", { layer: layer.name, text: text.value, expected: seen })),
+        button("act", "Leave it", () => {
+          place.replaceChildren();
+          this.ask();
+        }), warning);
+      text.focus();
+    };
+    choices();
+    return place;
+  }
+
+  // Somebody else wrote the text meanwhile: it is shown beside the one that was to be saved.
+  async changed(layer, item, saw) {
+    const { rapport } = await api.ask("rapport", { peer: this.told.peer });
+    const now = rapport?.layers.find((one) => one.name === layer.name)?.text ?? "";
+    item.querySelector(".said, .small").replaceWith(lines(now === "" ? "(nothing)" : now));
+    saw(now);
+  }
+
+  version(one) {
+    const item = make("li", "", make("p", "small", `${moment(one.at)}, ${WHY[one.label] ?? (one.label === "" ? "kept" : `“${one.label}”`)}`));
+    this.told.layers.forEach((layer, i) => {
+      if (one.texts[i] === "") return;
+      item.append(make("h5", "", TEXTS[layer.name]), lines(one.texts[i]));
+    });
+    if (this.page.mind.mayWrite) {
+      const warning = make("p", "warning");
+      warning.setAttribute("role", "alert");
+      item.append(make("div", "acts", button("act", "Let them say this again", async () => {
+        try {
+          await api.act("rapport/restore", { peer: this.told.peer, version: one.id });
+          await this.ask();
+        } catch (error) {
+          warning.textContent = error.message;
+        }
+      }), warning));
+    }
+    return item;
+  }
+}
+
+// One dimension: where it stands between its ends, and its course.
+class Row {
+  constructor(one, { pointed, chosen }) {
+    this.stands = make("span", "stands");
+    this.value = make("span", "value");
+    this.fillOf = make("span", "fill");
+    this.start = make("span", "start");
+    this.bar = make("div", "bar", this.fillOf, make("span", "middle"), this.start);
+    this.bar.setAttribute("role", "img");
+    this.picture = make("div", "course");
+    this.picture.setAttribute("role", "img");
+    this.note = make("p", "note");
+    const poles = make("p", "poles", make("span", "", one.low), make("span", "", one.high));
+    poles.setAttribute("aria-hidden", "true");
+    this.element = make("li", "",
+      make("p", "head", make("b", "", one.name), " ", this.stands, " ", this.value),
+      make("div", "", this.bar, poles), this.picture, this.note);
+    this.chart = new Chart(this.picture, { pointed, chosen });
+  }
+
+  fill(one, { line, dots, rings }, told) {
+    Object.assign(this, { one, first: line[0] });
+    this.chart.fill(line, dots, rings);
+    this.picture.setAttribute("aria-label", `Its course: from ${number(line[0])} to ${number(line.at(-1))}, ` +
+      `between ${number(Math.min(...line))} and ${number(Math.max(...line))}`);
+    const { drift } = one;
+    this.said = [
+      drift && `${drift.direction === "higher" ? "▲" : "▼"} drifted: ${number(drift.drift)} more ` +
+        `${drift.direction === "higher" ? one.high : one.low} than the ${number(drift.baseline)} of past sessions`,
+      one.is_stuck && "the last sessions were all read alike",
+      one.name === "resilience" && RESILIENCE[told.resilience],
+    ].filter(Boolean).join("; ");
+    this.hasDrifted = drift !== null;
+  }
+
+  at(place, value, isNow) {
+    const { one, first } = this;
+    const away = value - MIDDLE;
+    this.stands.textContent = Math.abs(away) < AWAY ? "in between" : `rather ${away > 0 ? one.high : one.low}`;
+    this.value.textContent = number(value);
+    this.fillOf.style.left = `${Math.min(value, MIDDLE) * 100}%`;
+    this.fillOf.style.width = `${Math.abs(away) * 100}%`;
+    this.start.style.left = `${first * 100}%`;
+    this.bar.setAttribute("aria-label", `${number(value)} on the way from ${one.low}, 0, to ${one.high}, 1; ` +
+      `it was ${number(first)} before these sessions`);
+    this.note.textContent = isNow ? this.said : "";
+    this.note.classList.toggle("warning", isNow && this.hasDrifted);
+    this.chart.at(place);
+  }
+}
