@@ -11,6 +11,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from ..core.errors import InputError, SenseMemoryError, UnknownMemoryError
+from ..core.expected import ChangedMeanwhileError
 from . import about, memories, people, safety, topics
 from .as_json import Answer
 from .asking import Act, Ask, Query, body_of
@@ -74,6 +75,8 @@ def _told(ask: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Await
             return Answer(await ask(request))
         except UnknownMemoryError as error:
             return Answer(Mistake(str(error)), 404)
+        except ChangedMeanwhileError:
+            return Answer(Mistake("it says something else by now; nothing was done"), 409)
         except InputError as error:
             return Answer(Mistake(str(error)), 400)
         except SenseMemoryError as error:

@@ -1,11 +1,12 @@
 """What is looked into."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..core.ports import Clock
 from ..io.keys.backup import BackupState
 from ..store import MemoryStore
+from .forgotten import Forgotten
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +19,11 @@ class Mind:
         may_write: Whether the page may change anything.
         backup: Tells how far the backup of the key is to be trusted; ``None`` where the key is of
             no profile, so that nobody keeps account of it.
+        forgotten: What was forgotten by way of the page, and can be brought back.
     """
 
     store: MemoryStore
     clock: Clock
     may_write: bool = False
     backup: Callable[[], BackupState] | None = None
+    forgotten: Forgotten = field(default_factory=Forgotten)

@@ -1,19 +1,19 @@
 """Memories that do not fade: pinned ones, and those whose date has not come."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...core.change import Alter
+from ...core.change import Alter, Edit
 from ...core.errors import InputError
 from ...core.records.persona import PersonaMemory, check_due_at
 from ..context import Context
 from .naming import named, unknown
 
 
-async def pin(context: Context, name: str, *, pinned: bool) -> None:
-    """Let a memory fade no more, or fade again."""
+async def pin(context: Context, name: str, *, pinned: bool, beside: Sequence[Edit] = ()) -> None:
+    """Let a memory fade no more, or fade again; ``beside`` stands in the same commit."""
     now = context.clock.now()
-    await _change(context, name, "pin", lambda old: replace(_held(old, now), pinned=pinned))
+    await _change(context, name, "pin", lambda old: replace(_held(old, now), pinned=pinned), beside)
 
 
 async def due(context: Context, name: str, at: float | None) -> None:
@@ -41,6 +41,7 @@ async def _change(
     name: str,
     purpose: str,
     wanted: Callable[[PersonaMemory], PersonaMemory],
+    beside: Sequence[Edit] = (),
 ) -> None:
     """Say something new about a memory; nothing where it is so already."""
     ref = await named(context, name, purpose)
@@ -56,7 +57,7 @@ async def _change(
         return wanted(old)
 
     # with a new dot for what it says, so that it stands against whoever lets it dissolve meanwhile
-    await context.records.commit(Alter(ref, changed))
+    await context.records.commit(Alter(ref, changed), *beside)
 
 
 def _held(memory: PersonaMemory, now: float) -> PersonaMemory:

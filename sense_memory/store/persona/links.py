@@ -1,6 +1,6 @@
 """Which memories belong together, and which contradict each other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -21,16 +21,26 @@ CONNECTIONS = frozenset({"connections"})
 CONTRADICTIONS = frozenset({"contradicts", "superseded_by"})
 
 
-async def connect(context: Context, first: str, second: str) -> None:
-    """Link two memories, both ways; or a memory with a node or an edge of the graph."""
+async def connect(
+    context: Context, first: str, second: str, *, beside: Sequence[Edit] = ()
+) -> None:
+    """Link two memories, both ways; or a memory with a node or an edge of the graph.
+
+    ``beside`` stands in the same commit.
+    """
     one, other = await _ends(context, first, second, "connect")
-    await context.records.commit(*link(one, other, "connect", context.clock.now()))
+    await context.records.commit(*link(one, other, "connect", context.clock.now()), *beside)
 
 
-async def disconnect(context: Context, first: str, second: str) -> None:
-    """Let two memories be linked no more, either way; or a memory with what is in the graph."""
+async def disconnect(
+    context: Context, first: str, second: str, *, beside: Sequence[Edit] = ()
+) -> None:
+    """Let two memories be linked no more, either way; or a memory with what is in the graph.
+
+    ``beside`` stands in the same commit.
+    """
     one, other = await _ends(context, first, second, "disconnect")
-    await context.records.commit(*_unlink(one, other))
+    await context.records.commit(*_unlink(one, other), *beside)
 
 
 async def _ends(

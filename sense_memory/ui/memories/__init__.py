@@ -1,15 +1,28 @@
 """Memories: the map, one memory, the search."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from ..asking import Act, Ask, Query
+from ..forgotten import Gone
 from ..mind import Mind
-from .acts import correct, forget, link, pin
+from .acts import bring_back, correct, forget, link, pin
 from .finding import find
 from .memory_detail import memory_detail
 from .memory_map import Columns, MemoryMap, Thresholds
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIsGone:
+    """What was forgotten by way of the page, and can be brought back while its server runs.
+
+    Attributes:
+        gone: The latest first.
+    """
+
+    gone: tuple[Gone, ...]
 
 
 async def memories(mind: Mind, _query: Query) -> MemoryMap:
@@ -28,9 +41,25 @@ async def search(mind: Mind, query: Query) -> Any:
     return await find(mind.store, query.text("q"))
 
 
+async def forgotten(mind: Mind, _query: Query) -> Any:
+    """What was forgotten by way of the page."""
+    return WhatIsGone(mind.forgotten.told())
+
+
 ASKED: Mapping[str, Ask] = MappingProxyType(
-    {"/api/memories": memories, "/api/memory": memory, "/api/search": search}
+    {
+        "/api/memories": memories,
+        "/api/memory": memory,
+        "/api/search": search,
+        "/api/forgotten": forgotten,
+    }
 )
 ACTS: Mapping[str, Act] = MappingProxyType(
-    {"/api/pin": pin, "/api/link": link, "/api/correct": correct, "/api/forget": forget}
+    {
+        "/api/pin": pin,
+        "/api/link": link,
+        "/api/correct": correct,
+        "/api/forget": forget,
+        "/api/bring-back": bring_back,
+    }
 )

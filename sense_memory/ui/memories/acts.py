@@ -1,37 +1,128 @@
-"""What a page that may write asks to be done with a memory."""
+"""What a page that may write asks to be done with a memory.
 
-from ...core.errors import InputError
+Each says what was seen of it: where the memory says something else by now, nothing is done.
+"""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from ...core.about import AboutLine, ForgottenLine
+from ...core.change import Alter, Amend, Edit, Forget
+from ...core.errors import InputError, UnknownMemoryError
+from ...core.expected import ChangedMeanwhileError, check_expected
+from ...core.found import Room
 from ...core.records.flat import FLAT
+from ...core.records.kv import Memory
+from ...core.records.persona import PersonaMemory
+from ...core.records.reference import reference_to, referent
+from ...core.ref import Ref
+from ...store import context_of
+from ...store.forget import let_names_go
+from ...store.persona import keep, links, memories
+from ...store.persona.insight import Insight
+from ...store.persona.naming import meant, name_in, named
+from ...store.references import known
 from ..asking import Body, Done
 from ..mind import Mind
+
+_LONGEST = 120
+"""Characters of what was forgotten that are told; whoever brings it back has the whole."""
 
 
 async def pin(mind: Mind, asked: Body) -> Done:
     """Let a memory fade no more, or again."""
-    name, is_pinned = asked.text("name"), asked.choice("is_pinned")
-    await (mind.store.persona_pin if is_pinned else mind.store.persona_unpin)(name)
+    context, name = await context_of(mind.store), asked.text("name")
+    is_pinned = asked.choice("is_pinned")
+    as_seen = _as_seen(await named(context, name, "pin"), asked)
+    await keep.pin(context, name, pinned=is_pinned, beside=[as_seen])
     return Done()
 
 
 async def link(mind: Mind, asked: Body) -> Done:
     """Link two memories, or let them be linked no more."""
-    name, other, is_linked = asked.text("name"), asked.text("other"), asked.choice("is_linked")
-    store = mind.store
-    await (store.persona_connect if is_linked else store.persona_disconnect)(name, other)
+    context, name, other = await context_of(mind.store), asked.text("name"), asked.text("other")
+    linked = links.connect if asked.choice("is_linked") else links.disconnect
+    as_seen = _as_seen(await named(context, name, "link"), asked)
+    await linked(context, name, other, beside=[as_seen])
     return Done()
 
 
 async def correct(mind: Mind, asked: Body) -> Done:
     """Let a memory say something else; what it said stays in its history."""
-    (domain, facet, key), value = _parts(asked), asked.text("value")
-    if domain == FLAT:
-        return Done(await mind.store.remember(key, value))
-    return Done(await mind.store.persona_remember(domain, facet, key, value))
+    context, seen, value = await context_of(mind.store), asked.text("seen"), asked.text("value")
+    domain, facet, key = _parts(asked)
+    if domain != FLAT:
+        insight = Insight(domain, facet, key, value)
+        (done,) = await memories.remember(context, [insight], {f"{domain}/{facet}/{key}": seen})
+        return Done(done.event_id)
+    memory = Memory(key, value, context.clock.now())
+    write = Alter(context.ref(Memory, key), partial(_instead, seen, memory))
+    return Done((await context.records.commit(write)).event_ids[0])
 
 
 async def forget(mind: Mind, asked: Body) -> Done:
-    """Forget a memory, here and on every relay."""
-    return Done(await mind.store.forget(f"persona/{'/'.join(_parts(asked))}"))
+    """Forget a memory, here and on every relay; it is held here, to be brought back."""
+    context, seen = await context_of(mind.store), asked.text("seen")
+    refs = await known(context, f"persona/{'/'.join(_parts(asked))}")
+    (record, *_) = await context.records.get_many(refs)
+    only_if = partial(_says, seen)
+    written = await context.records.commit(*(Forget(ref, only_if=only_if) for ref in refs))
+    if not written.event_ids[0]:
+        raise UnknownMemoryError("it was forgotten meanwhile")
+    line = AboutLine(reference_to(refs[0]), Room.MEMORY, seen[:_LONGEST], None, "")
+    mind.forgotten.keep(ForgottenLine(line, written.event_ids[0], record))
+    await let_names_go(context)
+    return Done(written.event_ids[0])
+
+
+async def bring_back(mind: Mind, asked: Body) -> Done:
+    """Let what was forgotten by way of this page stand again, as it was, with its links."""
+    context, reference = await context_of(mind.store), asked.text("reference")
+    gone = mind.forgotten.of(reference)
+    ref = referent(reference, context.scope)
+    if ref is not None and await context.records.get(ref) is not None:
+        raise ChangedMeanwhileError  # somebody wrote something else there
+    await mind.store.about(reference).restore(gone)
+    if ref is not None and isinstance(gone.record, PersonaMemory):
+        await context.records.commit(*_links(ref, gone.record))
+    mind.forgotten.let_go(reference)
+    return Done()
+
+
+def _links(ref: Ref[PersonaMemory], memory: PersonaMemory) -> list[Edit]:
+    """Those that it names name it again, as far as they are there; it is no use of them."""
+    others = (meant(ref, name) for name in memory.connections)
+    return [Amend(other, partial(_naming, other, ref)) for other in others if other is not None]
+
+
+def _naming(
+    ref: Ref[PersonaMemory], other: Ref[PersonaMemory], memory: PersonaMemory
+) -> PersonaMemory:
+    names = {*memory.connections, name_in(ref, other)}
+    return replace(memory, connections=tuple(sorted(names)))
+
+
+def _as_seen(ref: Ref[Any], asked: Body) -> Edit:
+    """Writes nothing, and ends a commit where the memory does not say what was seen of it."""
+    return Amend(
+        ref, partial(_kept, asked.text("seen")), UnknownMemoryError("it was forgotten meanwhile")
+    )
+
+
+def _kept(seen: str, memory: PersonaMemory) -> PersonaMemory:
+    check_expected(memory.value, seen)
+    return memory
+
+
+def _instead(seen: str, written: Memory, standing: Memory | None) -> Memory:
+    check_expected(None if standing is None else standing.value, seen)
+    return written
+
+
+def _says(seen: str, memory: PersonaMemory | Memory) -> bool:
+    check_expected(memory.value, seen)
+    return True
 
 
 def _parts(asked: Body) -> list[str]:

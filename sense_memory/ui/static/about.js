@@ -1,9 +1,11 @@
 // What is believed of somebody or something, in sentences.
 
 import * as api from "./api.js";
+import { Forgotten } from "./forgotten.js";
 import { button, date, make } from "./words.js";
 
 const PAUSE = 200;
+const CHANGED = 409; // it says something else by now than what was seen
 const ROOMS = {
   memory: "Memories", observation: "Observations", summary: "Summaries", topic: "Topics", node: "Who and what",
   edge: "How it relates", turn: "What was said", journal: "Journal", layer: "How we talk",
@@ -13,6 +15,7 @@ export class About {
   constructor(element, page) {
     const part = (id) => element.querySelector(`#${id}`);
     Object.assign(this, { element, page, mind: page.mind, name: part("name"), past: part("past"), lines: part("lines") });
+    this.gone = new Forgotten(part("about-gone"));
     const form = part("whom");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -25,6 +28,7 @@ export class About {
   }
 
   show(name) {
+    if (this.mind.mayWrite) this.gone.show();
     if (name === "") {
       this.name.focus();
       if (this.name.value !== "") this.ask(); // typed while this was on its way
@@ -37,6 +41,7 @@ export class About {
 
   // Something has changed.
   async heard() {
+    if (!this.element.hidden && this.mind.mayWrite) this.gone.show();
     if (!this.element.hidden && this.lines.children.length > 0) await this.ask(true);
   }
 
@@ -81,14 +86,31 @@ export class About {
     const acts = make("div", "acts");
     const warning = make("p", "warning");
     warning.setAttribute("role", "alert");
-    const attempt = async (what, asked) => {
+    const attempt = async (what, asked, seen = line.text) => {
       try {
-        await api.act(what, { name, reference: line.reference, ...asked });
+        await api.act(what, { name, reference: line.reference, holds: line.holds, seen, ...asked });
         acts.replaceChildren();
         await this.ask();
+        await this.gone.show();
       } catch (error) {
-        warning.textContent = error.message;
+        if (error.status === CHANGED) await compare(what, asked);
+        else warning.textContent = error.message;
       }
+    };
+    // Somebody wrote meanwhile: both are shown, and nothing is done until it is said again.
+    const compare = async (what, asked) => {
+      const told = await api.ask("about", { name, past: 1 });
+      const now = told.lines.find((one) => one.reference === line.reference && one.holds);
+      if (now === undefined) {
+        warning.textContent = "It is not believed any more.";
+        return;
+      }
+      const both = make("div", "both", make("h4", "", "It was changed meanwhile, and says now"), make("p", "said", now.text));
+      if (asked.text !== undefined) both.append(make("h4", "", "You wrote"), make("p", "said", asked.text));
+      const leave = button("act", "Keep what it says now", left);
+      asking(both, button("act", asked.text === undefined ? "Do it all the same" : "Save mine",
+        () => attempt(what, asked, now.text)), leave);
+      leave.focus();
     };
     const asking = (...parts) => {
       item.classList.toggle("asked", true);
@@ -114,7 +136,7 @@ export class About {
     };
     const forgetting = () => {
       const keep = button("act", "Keep it", left);
-      asking(make("p", "warning", "It goes here and on every relay. This cannot be undone."),
+      asking(make("p", "warning", "It goes here and on every relay. Until this server ends, it can be brought back."),
         button("act", "Forget it", () => attempt("about/forget", {})), keep);
       keep.focus();
     };

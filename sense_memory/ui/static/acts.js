@@ -4,35 +4,66 @@ import * as api from "./api.js";
 import { button, make } from "./words.js";
 
 const OFFERED = 20;
+const CHANGED = 409; // it says something else by now than what was seen
 
-// What undoes the last act on each memory: {words, what, asked}. What was forgotten is gone.
+// What undoes the last pinning and linking of each memory: {words, what, asked}. What a memory said
+// before stands in its history, so that a correction can be undone later too.
 const undoing = new Map();
 
-// Buttons for a memory; each says by itself what went wrong. `done` is called after what went well.
+// Buttons for a memory; each says by itself what went wrong. `done(name, isGone)` is called after
+// what went well.
 export function acts(detail, mind, done) {
   const { name } = detail;
   const place = make("div", "acts");
   const said = make("p", "warning");
   said.setAttribute("role", "alert");
 
-  const attempt = async (what, asked, undo = null) => {
+  // `seen` is what the memory said when somebody decided.
+  const attempt = async (what, asked, undo = null, seen = detail.value) => {
     said.textContent = "";
     try {
-      await api.act(what, { name, ...asked });
+      await api.act(what, { name, seen, ...asked });
     } catch (error) {
-      said.textContent = error.message;
+      if (error.status === CHANGED) await compare(what, asked, undo);
+      else said.textContent = error.message;
       return;
     }
     if (undo === null) undoing.delete(name);
     else undoing.set(name, undo);
-    if (what === "forget") return; // the change says so by itself
-    choices();
-    done(name);
+    if (what !== "forget") choices();
+    done(name, what === "forget");
+  };
+
+  // Somebody wrote meanwhile: both are shown, and nothing is done until it is said again.
+  const compare = async (what, asked, undo) => {
+    let now;
+    try {
+      now = await api.ask("memory", { name });
+    } catch (error) {
+      said.textContent = error.message;
+      return;
+    }
+    const mine = what === "correct";
+    const leave = button("act", mine ? "Keep what it says now" : "Leave it", () => {
+      choices();
+      done(name);
+    });
+    const both = make("div", "both", make("h4", "", "It was changed meanwhile, and says now"), make("p", "said", now.value));
+    if (mine) both.append(make("h4", "", "You wrote"), make("p", "said", asked.value));
+    both.setAttribute("role", "group");
+    both.setAttribute("aria-label", "It was changed meanwhile");
+    place.replaceChildren(both,
+      // what was written is still being written: news must not take it away
+      button("act asked", mine ? "Save mine" : "Do it all the same", () => attempt(what, asked, undo, now.value)),
+      leave, said);
+    leave.focus();
   };
 
   const choices = () => {
-    const undo = undoing.get(name);
     const { is_pinned: isPinned } = detail;
+    const before = former(detail);
+    const undo = undoing.get(name) ?? (before === null ? null
+      : { words: "the correction", what: "correct", asked: { value: before } });
     place.replaceChildren(
       button("act", isPinned ? "Unpin" : "Pin", () =>
         attempt("pin", { is_pinned: !isPinned },
@@ -50,9 +81,10 @@ export function acts(detail, mind, done) {
     const text = make("textarea", "", detail.value);
     text.rows = 5;
     text.setAttribute("aria-label", "What it says from now on");
+    // of a key-value memory no history is kept: only this page knows what it said
+    const undo = () => name.startsWith("flat/") ? { words: "the correction", what: "correct", asked: { value: detail.value } } : null;
     place.replaceChildren(text,
-      button("act", "Save", () => attempt("correct", { value: text.value },
-        { words: "the correction", what: "correct", asked: { value: detail.value } })),
+      button("act", "Save", () => attempt("correct", { value: text.value }, undo())),
       button("act", "Leave it", choices), said);
     text.focus();
   };
@@ -88,11 +120,17 @@ export function acts(detail, mind, done) {
   const forgetting = () => {
     const leave = button("act", "Keep it", choices);
     place.replaceChildren(
-      make("p", "warning", "It goes here and on every relay, and what names it names it no more. This cannot be undone."),
+      make("p", "warning", "It goes here and on every relay, and what names it names it no more. Until this server ends, it can be brought back."),
       button("act", "Forget it", () => attempt("forget", {})), leave, said);
     leave.focus();
   };
 
   choices();
   return place;
+}
+
+// What it said before it says what it says, as far as that is kept; null if nothing is.
+function former(detail) {
+  const before = detail.history.filter((one) => one.name === detail.name && one.until !== null).at(-1);
+  return before === undefined || before.value === null || before.value === detail.value ? null : before.value;
 }

@@ -8,7 +8,7 @@ import { away, button, date, make, many, moment, span } from "./words.js";
 const TO_COME = { fading: "fades", forgotten: "is forgotten", dissolved: "dissolves", deleted: "may be deleted" };
 
 export class Detail {
-  // chosen(name), closed(), done(name) are told.
+  // chosen(name), closed(), done(name, isGone) are told.
   constructor(element, mind, { chosen, closed, done }) {
     Object.assign(this, { element, mind, chosen, closed, done });
     this.shown = null;
@@ -21,7 +21,7 @@ export class Detail {
 
   // Whether somebody is writing in it, which must not be taken away.
   get isEdited() {
-    return this.element.querySelector("textarea, input") !== null;
+    return this.element.querySelector("textarea, input, .both") !== null;
   }
 
   close() {

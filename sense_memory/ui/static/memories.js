@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { Detail } from "./detail.js";
+import { Forgotten } from "./forgotten.js";
 import { MemoryMap } from "./map.js";
 import { STATES, relevance } from "./mind.js";
 import { Search } from "./search.js";
@@ -22,6 +23,7 @@ export class Memories {
     this.isFilling = false;
     this.isStale = false; // the stream broke off and began anew while the whole was on its way
     this.isDue = false;
+    this.isAnyGone = false;
     this.touched = new Set();
     this.numbers = Object.fromEntries([...STATES, "unborn"].map((state) => {
       const number = make("b", "", "0");
@@ -38,8 +40,9 @@ export class Memories {
       entered: (focus) => this.breadcrumbs(focus),
     });
     this.detail = new Detail($("detail"), this.mind, {
-      chosen, closed: () => page.go("memories"), done: (name) => this.reopen(name),
+      chosen, closed: () => page.go("memories"), done: (name, isGone) => isGone ? this.gone.show() : this.reopen(name),
     });
+    this.gone = new Forgotten($("gone"));
     this.timeline = new Timeline(
       { slider: $("now"), output: $("date"), today: $("today"), play: $("play") },
       this.mind,
@@ -154,7 +157,10 @@ export class Memories {
       this.isFilled = true;
       for (const news of this.waiting.splice(0)) this.apply(news);
       this.refresh();
+      // what was opened before all was known has neither its links nor what may be done with it
+      if (this.detail.shown !== null && !this.detail.isEdited) this.detail.show(this.detail.shown, this.timeline.at);
       this.said("live");
+      if (this.mind.mayWrite) this.gone.show();
       requestAnimationFrame(() => setTimeout(() => performance.mark("shown")));
     } catch (error) {
       this.said(error.message, true);
@@ -179,6 +185,7 @@ export class Memories {
     }
     this.apply(news);
     this.touched.add(news.gone ?? news.memories.name[0]);
+    this.isAnyGone ||= news.gone !== null;
     if (this.isDue) return;
     this.isDue = true;
     // once for all that come at the same time, as an import does
@@ -186,6 +193,8 @@ export class Memories {
       this.isDue = false;
       if (this.touched.has(this.detail.name) && !this.detail.isEdited) this.reopen(this.detail.name);
       this.touched.clear();
+      if (this.isAnyGone && this.mind.mayWrite) this.gone.show();
+      this.isAnyGone = false;
       this.refresh();
       this.said("live");
     });

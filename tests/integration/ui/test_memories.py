@@ -19,6 +19,12 @@ IMAGE = "<img src=http://192.0.2.1/x onerror=document.title='taken'>"
 STYLE = "</style><style>*{background:url(http://192.0.2.1/y)}"
 
 
+def said(host: UiHost, name: str) -> str | None:
+    """What a memory says; ``None`` where there is none."""
+    found = host.call(lambda store: store.persona_named([name]))
+    return found[0].value if found else None
+
+
 # ------------------------------------------------------------------------ what is seen
 
 
@@ -251,26 +257,41 @@ def test_a_memory_is_pinned_corrected_linked_and_forgotten(browser: Browser) -> 
             remember(host, "self/facts/k", "said elsewhere meanwhile")
             expect(detail.get_by_role("textbox")).to_have_value("second")
             detail.get_by_role("button", name="Save").click()
+            both = detail.get_by_role("group", name="It was changed meanwhile")
+            expect(both.locator(".said")).to_have_text(["said elsewhere meanwhile", "second"])
+            assert said(host, "self/facts/k") == "said elsewhere meanwhile", "nobody was overruled"
+            looker.complaints.clear()  # the browser tells of each 4xx that a page is answered
+            detail.get_by_role("button", name="Save mine").click()
             expect(detail.locator(".value")).to_have_text("second")
             values = ["first", "said elsewhere meanwhile", "second"]
             expect(detail.locator("ol .said")).to_have_text(values)
+            page.reload()
             detail.get_by_role("button", name="Undo the correction").click()
-            expect(detail.locator(".value")).to_have_text("first")
+            expect(detail.locator(".value")).to_have_text("said elsewhere meanwhile")
             detail.get_by_role("button", name="Link …").click()
             detail.get_by_role("combobox").fill("nobody/facts/x")
             detail.get_by_role("button", name="Link", exact=True).click()
             expect(detail.get_by_role("alert")).to_contain_text("no memory nobody/facts/x")
-            looker.complaints.clear()  # the browser tells of each 404 that a page is answered
+            looker.complaints.clear()
             detail.get_by_role("combobox").fill("people/facts/ada")
             detail.get_by_role("combobox").press("Enter")
             expect(detail.get_by_role("button", name="people/facts/ada")).to_be_visible()
             expect(detail.locator(".why")).to_contain_text("for 1 link")
             detail.get_by_role("button", name="Undo the link").click()
             expect(detail.get_by_role("button", name="people/facts/ada")).to_be_hidden()
+            host.call(lambda store: store.persona_connect("k", "ada"))
+            expect(detail.get_by_role("button", name="people/facts/ada")).to_be_visible()
             detail.get_by_role("button", name="Forget …").click()
             expect(detail.get_by_role("button", name="Keep it")).to_be_focused()
             detail.get_by_role("button", name="Forget it").click()
             expect(page.locator("#state")).to_have_text("1 memory, live")
             expect(detail).to_contain_text("It was forgotten just now.")
-        (left,) = host.call(lambda store: store.persona_recall())
-        assert left.name == "people/facts/ada"
+            assert said(host, "self/facts/k") is None
+            page.reload()
+            page.get_by_role("button", name="Bring back: said elsewhere meanwhile").click()
+            expect(page.locator("#state")).to_have_text("2 memories, live")
+            expect(page.locator("#gone")).to_be_hidden()
+            looker.complaints.clear()  # nothing was at the address after the reload
+            looker.open("people/facts/ada")
+            expect(detail.get_by_role("button", name="self/facts/k")).to_be_visible()
+        assert said(host, "self/facts/k") == "said elsewhere meanwhile"

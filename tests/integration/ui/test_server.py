@@ -324,7 +324,7 @@ async def test_what_is_asked_to_be_done_is_done(store: MemoryStore) -> None:
     await store.remember("zone", "Berlin")
     async with serving(store, may_write=True) as own, browser_of(own) as browser:
         await browser.let_in()
-        name = {"name": "self/facts/k"}
+        name = {"name": "self/facts/k", "seen": "first"}
         assert (await browser.act("/api/pin", {**name, "is_pinned": True})).status_code == 200
         corrected = await browser.act("/api/correct", {**name, "value": "second"})
         assert len(corrected.json()["event_id"]) == 64
@@ -332,11 +332,26 @@ async def test_what_is_asked_to_be_done_is_done(store: MemoryStore) -> None:
         assert (memory.value, memory.pinned) == ("second", True)
         detail = await browser.json("/api/memory", name="self/facts/k")
         assert [one["value"] for one in detail["history"]] == ["first", "second"]
-        await browser.act("/api/correct", {"name": "flat/facts/zone", "value": "Lisbon"})
+        zone = {"name": "flat/facts/zone", "seen": "Berlin"}
+        await browser.act("/api/correct", {**zone, "value": "Lisbon"})
         kept = await store.recall("zone")
         assert kept is not None
         assert kept.value == "Lisbon"
-        for gone in (name, {"name": "flat/facts/zone"}):
+        await store.persona_remember("people", "facts", "ada", "Somebody.")
+        for path, wrong in (
+            ("/api/pin", {**name, "is_pinned": False}),
+            ("/api/link", {**name, "other": "people/facts/ada", "is_linked": True}),
+            ("/api/correct", {**name, "value": "third"}),
+            ("/api/correct", {**zone, "value": "Oslo"}),
+            ("/api/forget", name),
+            ("/api/forget", zone),
+        ):
+            answer = await browser.act(path, wrong)
+            assert (answer.status_code, "by now" in answer.text) == (409, True), wrong
+        (memory,) = await store.persona_named(["self/facts/k"])
+        assert (memory.value, memory.pinned, memory.connections) == ("second", True, ())
+        await store.persona_forget("people", "facts", "ada")
+        for gone in ({**name, "seen": "second"}, {**zone, "seen": "Lisbon"}):
             assert (await browser.act("/api/forget", gone)).status_code == 200
         assert await store.persona_recall() == []
         refused: list[tuple[str, object, int]] = [
@@ -346,7 +361,14 @@ async def test_what_is_asked_to_be_done_is_done(store: MemoryStore) -> None:
             ("/api/correct", name, 400),
             ("/api/correct", {"name": "a", "value": "v"}, 400),
             ("/api/correct", {**name, "value": "v" * 600_000}, 400),
-            ("/api/about/correct", {"name": "k", "reference": "persona/a/b/c", "text": "t"}, 404),
+            (
+                "/api/about/correct",
+                {"name": "k", "reference": "persona/a/b/c", "text": "t", "seen": "s"},
+                404,
+            ),
+            ("/api/correct", {"name": "self/facts/k", "value": "v"}, 400),
+            ("/api/bring-back", {"reference": "persona/a/b/c"}, 404),
+            ("/api/bring-back", name, 400),
             ("/api/about/forget", {"name": "k"}, 400),
             ("/api/forget", {"name": 1}, 400),
             ("/api/forget", name, 404),

@@ -1,0 +1,43 @@
+// What was forgotten by way of this page, to be brought back while its server runs.
+
+import * as api from "./api.js";
+import { button, make } from "./words.js";
+
+export class Forgotten {
+  constructor(element) {
+    this.element = element;
+    element.hidden = true;
+  }
+
+  // All of it anew; nothing is shown where there is nothing.
+  async show() {
+    const said = make("p", "warning");
+    said.setAttribute("role", "alert");
+    try {
+      const { gone } = await api.ask("forgotten");
+      this.element.hidden = gone.length === 0;
+      const title = make("h2", "", "Forgotten here");
+      this.element.replaceChildren(title,
+        make("p", "small", "It is gone from the file, and goes from every relay. Until this server ends it can be brought back."),
+        make("ul", "", ...gone.map((one) => this.line(one, said))), said);
+    } catch (error) {
+      this.element.hidden = false;
+      said.textContent = error.message;
+      this.element.replaceChildren(said);
+    }
+  }
+
+  line(one, said) {
+    const back = button("act", "Bring it back", async () => {
+      said.textContent = "";
+      try {
+        await api.act("bring-back", { reference: one.reference });
+        await this.show();
+      } catch (error) {
+        said.textContent = error.message;
+      }
+    });
+    back.setAttribute("aria-label", `Bring back: ${one.text}`);
+    return make("li", "", make("p", "said", one.text), make("p", "small", one.reference), back);
+  }
+}
