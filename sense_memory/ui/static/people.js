@@ -1,11 +1,365 @@
 // People and things: who is known since when, and how we talk.
 
+import * as api from "./api.js";
+import { Graph, SHAPES, said } from "./graph.js";
+import { DAY } from "./mind.js";
+import { Rapport } from "./rapport.js";
+import { Somebody } from "./somebody.js";
+import { Timeline } from "./timeline.js";
+import { button, date, make, many } from "./words.js";
+
+const PAUSE = 200;
+const OURS = ["node", "edge", "note", "rapport", "reading", "layer", "all"];
+const AHEAD = 30 * DAY;
+const TYPES = {
+  person: "people", concept: "concepts", entity: "places and things", source: "sources", artifact: "made things",
+  storyline: "stories", macro: "long stories",
+};
+const ROWS = 1000;
+
 export class People {
   constructor(element, page) {
-    Object.assign(this, { element, page });
+    Object.assign(this, { element, page, around: "", depth: 2, name: "", peer: null, drawn: null });
+    this.build();
+    this.graph = new Graph(this.box, {
+      pointed: (node, relation) => this.point(node, relation),
+      chosen: (key) => this.page.go("people", key),
+    });
+    this.somebody = new Somebody(this.detail, page, {
+      closed: () => this.page.go("people"),
+      centred: (key) => this.centre(key),
+    });
+    this.rapport = new Rapport(this.talk, page);
+    const clock = { present: () => page.mind.present(), span: () => this.span() };
+    this.timeline = new Timeline(this.time, clock, (at) => this.pass(at));
   }
 
-  show() {}
+  // ------------------------------------------------------------------ what there is
 
-  heard() {}
+  build() {
+    const title = make("h2", "unseen", "People and things");
+    title.id = "people-title";
+    this.where = make("nav", "who-where");
+    this.where.setAttribute("aria-label", "Whose surroundings");
+    this.box = make("div", "who-graph");
+    this.box.tabIndex = 0;
+    this.box.setAttribute("role", "application");
+    this.box.setAttribute("aria-roledescription", "graph");
+    this.box.setAttribute("aria-label", "People and things, and how they relate");
+    this.box.setAttribute("aria-describedby", "people-keys");
+    this.empty = make("p", "who-empty", "Nobody and nothing is known here yet. Whoever is, appears at once.");
+    this.empty.hidden = true;
+    const keys = make("p", "unseen", "Arrow keys go from one to the next, Enter opens one, plus and minus come nearer and go away, 0 shows all.");
+    keys.id = "people-keys";
+    this.under = make("p", "who-under", "\u00a0");
+    this.under.setAttribute("aria-live", "polite");
+    this.legend = make("ul", "who-legend");
+    this.legend.setAttribute("aria-label", "What is drawn how");
+    const slider = make("input", "");
+    Object.assign(slider, { type: "range", min: 0, step: 1, value: 0, id: "people-now" });
+    slider.setAttribute("aria-label", "The time that is shown");
+    const output = make("output", "");
+    const play = button("", "▶", () => {});
+    play.setAttribute("aria-pressed", "false");
+    play.setAttribute("aria-label", "Let time pass");
+    const today = button("", "Now", () => {});
+    this.time = { slider, output, today, play };
+    this.earlier = button("act", "‹ Change before", () => this.toChange(-1));
+    this.later = button("act", "Change after ›", () => this.toChange(1));
+    this.changed = make("p", "who-changed");
+    this.changed.setAttribute("aria-live", "polite");
+    this.listed = make("details", "who-listed", make("summary", "", "The same as a list"));
+    this.listed.addEventListener("toggle", () => this.list());
+    this.warning = make("p", "warning");
+    this.warning.setAttribute("role", "alert");
+    const drawing = make("section", "who", title, this.where, this.warning, make("div", "who-place", this.box, this.empty), keys,
+      this.under, this.legend, make("div", "who-time", play, slider, output, today),
+      make("div", "who-changes", this.earlier, this.changed, this.later), this.listed);
+    drawing.setAttribute("aria-labelledby", title.id);
+
+    this.detail = make("article", "who-detail");
+    this.detail.tabIndex = -1;
+    this.detail.hidden = true;
+    this.talk = make("section", "");
+    this.talk.id = "talk";
+    this.talk.hidden = true;
+    const all = make("h2", "", "Who and what there is");
+    all.id = "people-all";
+    this.like = make("input", "");
+    Object.assign(this.like, { type: "search", placeholder: "Some of a name", autocomplete: "off", spellcheck: false });
+    this.like.setAttribute("aria-label", "Some of a name");
+    this.like.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.names(), PAUSE);
+    });
+    this.all = make("ul", "who-all");
+    const known = make("section", "", all, this.like, this.all);
+    known.setAttribute("aria-labelledby", all.id);
+    this.side = make("aside", "who-side", this.detail, this.talk, known);
+    this.side.setAttribute("aria-label", "Details");
+    this.element.append(drawing, this.side);
+  }
+
+  // ------------------------------------------------------------------ where one is led
+
+  async show(name) {
+    this.name = name;
+    const isFirst = this.drawn === null;
+    if (isFirst || this.isStale) await this.read();
+    await this.open();
+    if (isFirst && this.found?.key && this.name === name) await this.centre(this.found.key);
+  }
+
+  async heard(types) {
+    if (!OURS.some((one) => types.has(one)) && !types.has("persona")) return;
+    if (this.element.hidden) this.isStale = true;
+    else {
+      await this.read();
+      await this.open(true);
+      if (this.peer !== null) await this.rapport.heard(types);
+    }
+  }
+
+  async read() {
+    this.isStale = false;
+    await Promise.all([this.names(), this.draw()]);
+  }
+
+  async attempt(work) {
+    try {
+      await work();
+      this.warning.textContent = "";
+    } catch (error) {
+      if (error.name !== "AbortError") this.warning.textContent = error.message;
+    }
+  }
+
+  names() {
+    return this.attempt(async () => {
+      const like = this.like.value.trim();
+      const { known, more } = await api.ask("people", { like });
+      if (this.like.value.trim() !== like) return;
+      const rows = known.map((one) => make("li", "",
+        icon(one.type), link(this.page, one), make("span", "small", [TYPE[one.type], one.relations > 0 && many(one.relations, "relation"),
+          one.peer !== null && "we talk"].filter(Boolean).join(", "))));
+      if (more > 0) rows.push(make("li", "small", `… and ${more.toLocaleString()} more: write some of a name.`));
+      if (rows.length === 0) rows.push(make("li", "small", like === "" ? "Nobody and nothing yet." : `Nobody and nothing has “${like}” in its name.`));
+      this.all.replaceChildren(...rows);
+    });
+  }
+
+  centre(key) {
+    this.around = key;
+    return this.draw();
+  }
+
+  draw() {
+    return this.attempt(async () => {
+      const [around, depth] = [this.around, this.depth];
+      const drawn = await api.ask("graph", { around, depth });
+      if (around !== this.around || depth !== this.depth) return;
+      this.drawn = { ...drawn, depth };
+      this.names_ = new Map(drawn.nodes.map((one) => [one.key, one.name]));
+      this.empty.hidden = drawn.nodes.length > 0;
+      this.rows = null;
+      this.changes = changesOf(this.drawn);
+      this.graph.draw(this.drawn);
+      this.timeline.span();
+      this.lead();
+    });
+  }
+
+  // Who is shown beside.
+  async open(isNews = false) {
+    const name = this.name;
+    if (name === "") {
+      this.found = null;
+      this.detail.hidden = true;
+      this.graph.mark(null);
+      this.with(null);
+      return;
+    }
+    try {
+      const found = await api.ask("somebody", { name });
+      if (name !== this.name) return;
+      this.found = found;
+      this.somebody.tell(found, this.timeline.at);
+      this.graph.mark(found.key);
+      this.graph.reveal(found.key);
+      this.with(found.peer);
+    } catch (error) {
+      if (name !== this.name) return;
+      this.found = null;
+      this.graph.mark(null);
+      this.somebody.refuse(name, error.message);
+      this.with(null);
+    }
+    if (!isNews) {
+      this.side.scrollTop = 0;
+      this.detail.focus({ preventScroll: innerWidth > 760 });
+    }
+  }
+
+  // Whom of those that the agent talks with; nobody else is asked about, and news leave it alone.
+  with(peer) {
+    if (peer === this.peer) return;
+    this.peer = peer;
+    if (peer === null) this.talk.hidden = true;
+    else this.rapport.show(peer);
+  }
+
+  lead() {
+    const { around, more } = this.drawn;
+    const parts = [];
+    if (around === "") parts.push(make("b", "", "Everybody and everything"));
+    else {
+      const far = make("select", "");
+      far.setAttribute("aria-label", "How far around");
+      for (const [steps, text] of [[1, "1 step away"], [2, "2 steps away"], [3, "3 steps away"]]) {
+        const option = make("option", "", text);
+        option.value = steps;
+        option.selected = steps === this.depth;
+        far.append(option);
+      }
+      far.addEventListener("change", () => {
+        this.depth = Number(far.value);
+        this.draw();
+      });
+      parts.push(button("", "Everybody and everything", () => this.centre("")), "›",
+        make("b", "", `Around ${this.names_.get(around)}`), far);
+    }
+    if (more > 0) parts.push(make("span", "", `${more.toLocaleString()} more are not drawn`));
+    this.where.replaceChildren(...parts);
+    const there = new Set(this.drawn.nodes.map((one) => one.type));
+    const shapes = Object.keys(SHAPES).filter((one) => there.has(one));
+    const lines = [["for", "for each other"], ["against", "against"], ["near", "the thicker, the nearer"]];
+    this.legend.replaceChildren(
+      ...shapes.map((one) => make("li", "", icon(one), TYPES[one])),
+      ...(this.drawn.relations.length > 0 ? lines.map(([kind, text]) => make("li", "", make("i", `line ${kind}`), text)) : []),
+      make("li", "", make("i", "faint"), "faint: nothing relates it any more"));
+  }
+
+  // ------------------------------------------------------------------ when
+
+  span() {
+    const present = this.page.mind.present();
+    const known = (this.changes ?? []).map((one) => one.at).filter((at) => at > 0);
+    const first = Math.min(present - DAY, ...known.slice(0, 1));
+    return { first: Math.floor(first - DAY), last: Math.ceil(Math.max(present, ...known.slice(-1)) + AHEAD) };
+  }
+
+  pass(at) {
+    if (this.drawn === null) return;
+    const { there, past, relations } = this.graph.show(at);
+    this.counted = `${many(there, "person or thing").replace("person or things", "people and things")}, ${many(relations, "relation")}${past > 0 ? `; ${past.toLocaleString()} with none any more` : ""}`;
+    this.under.textContent = this.counted;
+    const last = this.changes.findLastIndex((one) => one.at <= at);
+    const now = this.changes[last];
+    this.changed.textContent = now === undefined ? "" : `${date(now.at)}: ${now.text}`;
+    this.earlier.disabled = last < 0;
+    this.later.disabled = last >= this.changes.length - 1;
+    this.somebody.at(at);
+    if (this.listed.open) this.list();
+  }
+
+  // To the moment at which something changed last before that which is shown, or next after it.
+  toChange(way) {
+    const { at } = this.timeline;
+    const next = way > 0 ? this.changes.find((one) => one.at > at) : this.changes.findLast((one) => one.at < at);
+    if (next === undefined) return;
+    this.timeline.stop();
+    this.timeline.isPresent = false;
+    this.timeline.set(next.at);
+  }
+
+  point(node, relation) {
+    if (relation !== null && relation !== undefined) this.under.textContent = this.inWords(relation);
+    else if (node) this.under.textContent = `${node.name}, ${TYPE[node.type]}; ${this.how(node)}`;
+    else this.under.textContent = this.counted ?? "\u00a0";
+  }
+
+  how(node) {
+    const { at } = this.timeline;
+    const holding = this.drawn.relations.filter((one) => (one.start === node.key || one.end === node.key) && holds(one, at));
+    return holding.length === 0 ? "nothing relates it then" : many(holding.length, "relation");
+  }
+
+  inWords(one) {
+    const names = [one.start, one.end].map((key) => this.names_.get(key));
+    if (one.word === undefined) return `${names[0]} ${said(one.kind)} ${names[1]}`;
+    const until = one.until === null ? "" : ` until ${date(one.until)}`;
+    return `${names[0]} ${said(one.word)} ${names[1]}, since ${date(one.since)}${until}: ${one.attitude}, ${one.proximity}`;
+  }
+
+  // ------------------------------------------------------------------ the same as a list
+
+  list() {
+    if (!this.listed.open || this.drawn === null) return;
+    if (this.rows === null) {
+      const table = make("table", "");
+      const head = make("tr", "", ...["Who", "how", "whom or what", "in words", "since", "until"].map((text) => {
+        const cell = make("th", "", text);
+        cell.scope = "col";
+        return cell;
+      }));
+      const known = new Map(this.drawn.nodes.map((one) => [one.key, one]));
+      this.rows = this.drawn.relations.slice(0, ROWS).map((one) => {
+        const cells = [link(this.page, known.get(one.start)), said(one.word), link(this.page, known.get(one.end)), `${one.attitude}, ${one.proximity}`,
+          date(one.since), one.until === null ? "" : date(one.until)];
+        return [one, make("tr", "", ...cells.map((cell) => make("td", "", cell)))];
+      });
+      table.append(make("thead", "", head), make("tbody", "", ...this.rows.map(([, row]) => row)));
+      const left = this.drawn.relations.length - this.rows.length;
+      this.listed.replaceChildren(this.listed.firstElementChild, table,
+        left > 0 ? make("p", "small", `${left.toLocaleString()} relations more: open somebody to see theirs.`) : "");
+    }
+    for (const [one, row] of this.rows) {
+      const isHidden = !holds(one, this.timeline.at);
+      if (row.hidden !== isHidden) row.hidden = isHidden;
+    }
+  }
+}
+
+const TYPE = {
+  person: "a person", concept: "a concept", entity: "a place or thing", source: "a source", artifact: "a made thing",
+  storyline: "a story", macro: "a long story",
+};
+
+const holds = (one, at) => one.since <= at && (one.until === null || at < one.until);
+
+const link = (page, one) => button("name", one.name, () => page.go("people", one.key));
+
+// When something begins or ends, the oldest first; what happens at one moment is told together.
+function changesOf({ nodes, relations }) {
+  const names = new Map(nodes.map((one) => [one.key, one.name]));
+  const told = (one) => `${names.get(one.start)} ${said(one.word)} ${names.get(one.end)}`;
+  const found = new Map();
+  const note = (at, text) => found.set(at, [...(found.get(at) ?? []), text]);
+  for (const one of relations) {
+    note(one.since, told(one));
+    if (one.until !== null) note(one.until, `no longer: ${told(one)}`);
+  }
+  return [...found].sort(([a], [b]) => a - b).map(([at, texts]) => ({
+    at, text: texts.length <= 2 ? texts.join("; ") : `${texts.slice(0, 2).join("; ")}; and ${texts.length - 2} more`,
+  }));
+}
+
+// The shape of a type, as the graph draws it.
+const PATHS = {
+  person: "M8 1a7 7 0 1 0 0 14a7 7 0 1 0 0-14z", concept: "M4 2h8l3.5 6l-3.5 6h-8l-3.5-6z",
+  entity: "M3 2h10q2 0 2 2v8q0 2-2 2h-10q-2 0-2-2v-8q0-2 2-2z", source: "M4 2h8l3 3v6l-3 3h-8l-3-3v-6z",
+  artifact: "M8 .5l7.5 7.5l-7.5 7.5l-7.5-7.5z", storyline: "M2 3q6-2 12 0v10q-6 2-12 0z",
+  macro: "M5 1h6l4 4v6l-4 4h-6l-4-4v-6z",
+};
+const SVG = "http://www.w3.org/2000/svg";
+
+export function icon(type) {
+  const drawn = document.createElementNS(SVG, "svg");
+  const path = document.createElementNS(SVG, "path");
+  drawn.setAttribute("viewBox", "0 0 16 16");
+  drawn.setAttribute("class", `who-icon ${type}`);
+  drawn.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", PATHS[type]);
+  drawn.append(path);
+  return drawn;
 }

@@ -1,0 +1,81 @@
+// One of those who are known: what it is, how it relates, and where that comes from.
+
+import { button, date, make } from "./words.js";
+
+const TYPE = {
+  person: "Person", concept: "Concept", entity: "Place or thing", source: "Source", artifact: "Made thing",
+  storyline: "Story", macro: "Long story",
+};
+const STATE = { candidate: "not used yet", active: "in use", core: "used often", archived: "faded: nobody uses it" };
+
+export class Somebody {
+  // closed() and centred(key) are told.
+  constructor(element, page, { closed, centred }) {
+    Object.assign(this, { element, page, told: { closed, centred }, relations: [] });
+    element.setAttribute("aria-labelledby", "somebody");
+    element.addEventListener("keydown", (event) => event.key === "Escape" && closed());
+  }
+
+  title(text) {
+    const title = make("h2", "", text);
+    title.id = "somebody";
+    const close = button("close", "×", this.told.closed);
+    close.setAttribute("aria-label", "Close");
+    return [close, title];
+  }
+
+  refuse(name, words) {
+    const warning = make("p", "warning", words);
+    warning.setAttribute("role", "alert");
+    this.relations = [];
+    this.element.replaceChildren(...this.title(name), warning,
+      make("div", "acts", button("act", "What is believed of it", () => this.page.go("about", name))));
+    this.element.hidden = false;
+  }
+
+  tell(one, at) {
+    const when = one.at === null ? one.learned : one.at;
+    const facts = [TYPE[one.type], STATE[one.state], when !== null && `${one.at === null ? "known since" : "of"} ${date(when)}`];
+    const acts = make("div", "acts",
+      one.key === "" ? null : button("act", "Put in the middle", () => this.told.centred(one.key)),
+      button("act", "What is believed of it", () => this.page.go("about", one.name)));
+    this.relations = one.relations.map((relation) => [relation, this.relation(relation)]);
+    this.element.replaceChildren(
+      ...this.title(one.name), make("p", "small", facts.filter(Boolean).join(", ")),
+      one.description === "" ? "" : make("p", "said", one.description), acts,
+      ...this.part("How it relates", this.relations.map(([, item]) => item)),
+      ...this.part("Notes", one.notes.map((note) => make("li", "", make("p", "said", note.text), make("p", "small", noted(note))))),
+      ...this.part("Where it stands", one.ties.map((tie) => make("li", "", make("span", "small", `${tie.text} `), this.to(tie.other, tie.name)))),
+      ...this.part("Memories", one.memories.map((name) => make("li", "", button("name", name, () => this.page.go("memories", name))))),
+      ...this.part("Elsewhere", [...one.references, one.origin].filter((text) => text && !text.startsWith("persona/")).map((text) => make("li", "", text))),
+      ...this.part("Others of that name", one.alike.map((other) => make("li", "", this.to(other.key, other.name), make("span", "small", ` ${TYPE[other.type]}`)))));
+    this.element.hidden = false;
+    this.at(at);
+  }
+
+  part(title, items) {
+    return items.length === 0 ? [] : [make("h3", "", title), make("ul", "", ...items)];
+  }
+
+  to(key, name) {
+    return button("name", name, () => this.page.go("people", key));
+  }
+
+  relation(one) {
+    const words = [`since ${date(one.since)}`, one.until !== null && !one.is_corrected && `until ${date(one.until)}`,
+      one.is_corrected && "that was a mistake", one.attitude, one.proximity, one.by && `told by ${one.by}`];
+    return make("li", "", make("p", "said", one.text), make("p", "small", words.filter(Boolean).join(", ")),
+      ...one.notes.map((note) => make("p", "small note", `${note.text} (${noted(note)})`)),
+      make("p", "", this.to(one.other, one.name)));
+  }
+
+  // What of it holds at the time that is shown.
+  at(at) {
+    for (const [one, item] of this.relations) {
+      item.classList.toggle("over", one.is_corrected || (one.until !== null && one.until <= at));
+      item.classList.toggle("ahead", !one.is_corrected && one.since > at);
+    }
+  }
+}
+
+const noted = (note) => [date(note.at), note.by].filter(Boolean).join(", ");
