@@ -50,6 +50,7 @@ PARTS = {
     "watch": Part("watch", "Stay in step with the relays, and sleep every day."),
     "vanish": Part("vanish", "Ask one relay to delete everything, for good."),
     "receipt": Part("receipt", "How far a write, or a forgetting, has come."),
+    "forgotten": Part("forgotten", "What was forgotten, and from which relays it is gone."),
     "log": Part("log", "What changed when, on which device."),
     "doctor": Part("doctor", "What is wrong with key, file, relays, and what to do."),
     "demo": Part("demo_command", "Three devices, two models, one relay that cannot read."),

@@ -53,7 +53,7 @@ async def _receipt(session: Session, event_id: str, sync: bool) -> None:
                 data_json(None)
             raise CommandError(Code.ERROR, str(error)) from None
     if session.as_json:
-        data_json(_fields(found))
+        data_json(receipt_fields(found))
         return
     data(f"{_what(found)}: {found.level}")
     if found.replaced_by is not None:
@@ -89,7 +89,8 @@ def _when(seconds: float | None) -> str:
     return "not yet" if seconds is None else local_time(seconds)
 
 
-def _fields(found: "Receipt") -> dict[str, Any]:
+def receipt_fields(found: "Receipt") -> dict[str, Any]:
+    """A receipt as JSON."""
     fields = dataclasses.asdict(found)
     for relay in fields["relays"]:
         for name in _TIMES:

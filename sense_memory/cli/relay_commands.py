@@ -1,4 +1,4 @@
-"""relays list, add, rm, test: where the encrypted copies go."""
+"""relays list, add, rm, test, exposure: where the encrypted copies go."""
 
 import asyncio
 import dataclasses
@@ -10,6 +10,7 @@ from . import completing
 from .confirming import confirm
 from .examples import examples
 from .exits import Code, CommandError
+from .exposure import exposure
 from .output import data, data_json, data_table, iso, local_time, say
 from .session import Session, run, session_of
 
@@ -246,6 +247,14 @@ def _word(fact: bool | None) -> str:
 
 def _seconds(fact: float | None) -> str:
     return "–" if fact is None else f"{fact:.2f} s"
+
+
+commands.command(
+    epilog=examples(
+        "sense-memory relays exposure wss://relay.one",
+        "sense-memory --json relays exposure wss://relay.one | jq -r '.events[].text'",
+    )
+)(exposure)
 
 
 # ------------------------------------------------------------- what stays here

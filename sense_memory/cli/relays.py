@@ -184,7 +184,7 @@ async def _status(session: Session) -> None:
     if session.as_json:
         fields: dict[str, Any] = dataclasses.asdict(found)
         for relay in fields["relays"]:
-            relay["read_at"] = iso(relay["read_at"])
+            relay |= {name: iso(relay[name]) for name in ("read_at", "behind_since")}
         data_json({"profile": profile.name, "npub": npub, **fields})
         return
     rows = [
@@ -240,7 +240,10 @@ def _writes(relay: "RelayStatus") -> str:
         "parked": relay.parked,
         "refused for good": relay.dead,
     }
-    return ", ".join(f"{count} {word}" for word, count in counts.items() if count) or "all there"
+    found = ", ".join(f"{count} {word}" for word, count in counts.items() if count)
+    if relay.behind_since is not None:
+        found += f"; the oldest since {local_time(relay.behind_since)}"
+    return found or "all there"
 
 
 def _is_open_question(relay: "RelayStatus") -> bool:

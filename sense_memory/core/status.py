@@ -45,6 +45,8 @@ class RelayStatus:
         events_out: Events sent.
         refusals: Writes it refused since the store was opened.
         alarms: What it did that a good relay does not; what it lost is sent to it again.
+        behind_since: When the oldest of the writes that it has not accepted was queued for it,
+            seconds since the epoch; ``None`` if there is none.
     """
 
     url: str
@@ -62,6 +64,7 @@ class RelayStatus:
     events_out: int
     refusals: int = 0
     alarms: tuple[Alarm, ...] = ()
+    behind_since: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

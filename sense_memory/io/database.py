@@ -870,7 +870,9 @@ class SQLiteDatabase:
         query = f"SELECT count(*) FROM head WHERE own = 2 AND NOT {stays()}"
         held = self._rows(query, [])[0][0]
         quarantined = self._rows("SELECT count(*) FROM quarantine", [])[0][0]
-        return Counts(heads, local_only, held, quarantined, self._deliveries())
+        query = "SELECT relay, min(queued_at) FROM outbox WHERE state != 'accepted' GROUP BY 1"
+        behind_since: dict[str, float] = dict(self._rows(query, []))
+        return Counts(heads, local_only, held, quarantined, self._deliveries(), behind_since)
 
     async def deliveries_at(self, relay: str) -> Mapping[str, int]:
         """How many writes for a relay are in which state."""
@@ -1501,18 +1503,18 @@ def _check_text(sum_: int, text: object) -> None:
 def _seen_event(
     id_: str, kind: int | None, address: str, created_at: int, sum_: int, text: str
 ) -> SeenEvent:
-    """An event as a relay has it; one that was kept aside says itself of what kind it is.
+    """An event as a relay has it.
 
     Raises:
         CorruptDatabaseError: It is not what was written.
     """
-    if kind is None:
+    if kind == nip78.KIND:
+        _check_text(sum_, text)  # which is all that need be known of most
+    else:
         event = _event(sum_, text)
         kind, address, created_at = event.kind, event.d, event.created_at
-    else:
-        _check_text(sum_, text)
-    if kind == nip04.KIND:
-        address = ""
+        if kind == nip09.KIND:
+            address = next((one.d for one in nip09.parse(event).addresses), "")
     return SeenEvent(id_, kind, address, created_at, len(text.encode()), text)
 
 

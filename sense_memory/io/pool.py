@@ -19,7 +19,7 @@ from .database import SQLiteDatabase
 from .device_record import DeviceRecord
 from .relay_worker import RelayWorker
 from .repository import Repository
-from .rows import Delivery, RelayRow
+from .rows import Counts, Delivery, RelayRow
 from .tasks import Tasks
 from .transport import Transport
 
@@ -319,14 +319,12 @@ class Pool:
             for worker in self.workers
         )
 
-    def statuses(
-        self, counts: Mapping[tuple[str, str], int], rows: Mapping[str, RelayRow]
-    ) -> tuple[RelayStatus, ...]:
+    def statuses(self, counts: Counts, rows: Mapping[str, RelayRow]) -> tuple[RelayStatus, ...]:
         """Every relay, as this store sees it."""
         statuses = []
         for worker in self.workers:
             row = rows.get(worker.url) or RelayRow(worker.url)
-            states = {state: counts.get((worker.url, state), 0) for state in Delivery}
+            states = {state: counts.deliveries.get((worker.url, state), 0) for state in Delivery}
             statuses.append(
                 RelayStatus(
                     worker.url,
@@ -344,6 +342,7 @@ class Pool:
                     worker.traffic.events_out,
                     worker.refusals,
                     _alarms(row, self._clock.now()),
+                    counts.behind_since.get(worker.url),
                 )
             )
         return tuple(statuses)

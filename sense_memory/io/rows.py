@@ -295,10 +295,21 @@ class Recognised:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many of what."""
+    """How many of what.
+
+    Attributes:
+        records: Heads that are no tombstones.
+        local_only: Those of them that go to no relay.
+        held: Heads that wait until it is known how the store addresses.
+        quarantined: Events kept for later.
+        deliveries: Writes by relay and state.
+        behind_since: When the oldest write that a relay has not accepted was queued for it, seconds
+            since the epoch; of relays that have such a one.
+    """
 
     records: int
     local_only: int
     held: int
     quarantined: int
     deliveries: Mapping[tuple[str, str], int]
+    behind_since: Mapping[str, float]

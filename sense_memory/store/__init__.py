@@ -1624,10 +1624,11 @@ class MemoryStore:
         ``sync()`` before brings it up to date.
 
         Args:
-            relay: Its URL; one that this store uses.
+            relay: Its URL, in any spelling; one that this store uses, or that its file remembers.
 
         Raises:
-            InputError: This store does not use it, or this store is one scope.
+            InvalidRelayURLError: It is no URL of a relay.
+            InputError: The file knows nothing of it, or this store is one scope.
         """
         from ..io.exposure import exposure
 

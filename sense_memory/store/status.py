@@ -16,7 +16,7 @@ def status_of(lifetime: Lifetime) -> Status:
     if lifetime.is_closed or repository is None or database is None:
         raise StoreClosedError("the store is not open; enter it with 'async with' first")
     counts, rows = database.counts_now()
-    relays = lifetime.pool.statuses(counts.deliveries, rows) if lifetime.pool else ()
+    relays = lifetime.pool.statuses(counts, rows) if lifetime.pool else ()
     naming = repository.naming
     aside, held_more = database.salvaged_now()
     is_whole = aside is None or not held_more

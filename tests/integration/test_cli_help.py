@@ -214,7 +214,7 @@ def test_shells_complete_commands_options_profiles_and_relays(home: Home) -> Non
     assert offered(home, f"{PROGRAM} recall --s") == ["--sync"]
     assert offered(home, f"{PROGRAM} --pro") == ["--profile"]
     assert offered(home, f"{PROGRAM} --profile w") == ["work"]
-    for words in ("relays rm", "relays test", "vanish"):
+    for words in ("relays rm", "relays test", "relays exposure", "vanish"):
         assert offered(home, f"{PROGRAM} --profile work {words} w") == ["wss://one.example"]
         assert offered(home, f"{PROGRAM} {words} w") == []
     assert '"recall":"Print the value' in offered(home, f"{PROGRAM} reca", "zsh")[0]
