@@ -18,7 +18,7 @@ export class Timeline {
     slider.addEventListener("input", () => {
       this.stop();
       this.isPresent = false;
-      this.set(this.first + (slider.value / STEPS) * (this.last - this.first));
+      this.set(this.timeAt(slider.value / STEPS));
     });
     today.addEventListener("click", () => this.toPresent());
     play.addEventListener("click", () => (this.begun === undefined ? this.begin() : this.stop()));
@@ -38,13 +38,13 @@ export class Timeline {
   }
 
   begin() {
-    const from = this.at >= this.last - DAY ? this.first : this.at;
+    const from = this.at >= this.last - DAY ? 0 : this.shareOf(this.at);
     this.play.textContent = "❚❚";
     this.play.setAttribute("aria-pressed", "true");
     this.isPresent = false;
     const step = (now) => {
       this.begun ??= now;
-      const at = from + ((now - this.begun) / 1000 / SECONDS) * (this.last - this.first);
+      const at = this.timeAt(Math.min(1, from + (now - this.begun) / 1000 / SECONDS));
       this.set(Math.min(at, this.last));
       if (at >= this.last) this.stop();
       else this.frame = requestAnimationFrame(step);
@@ -59,10 +59,19 @@ export class Timeline {
     this.play.setAttribute("aria-pressed", "false");
   }
 
+  // Where on the slider a time is, 0 to 1, and what time is there.
+  shareOf(at) {
+    return (at - this.first) / (this.last - this.first);
+  }
+
+  timeAt(share) {
+    return this.first + share * (this.last - this.first);
+  }
+
   set(at) {
     this.at = at;
     const present = this.mind.present();
-    const place = Math.round(((at - this.first) / (this.last - this.first)) * STEPS);
+    const place = Math.round(this.shareOf(at) * STEPS);
     if (Number(this.slider.value) !== place) this.slider.value = place;
     const said = this.isPresent ? `${date(at)}, now` : `${date(at)}, ${away(at, present)}`;
     this.output.value = said;
