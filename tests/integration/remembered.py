@@ -23,6 +23,8 @@ class _Late:
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # pytest looks whether it wraps a fixture, in every worker
+            raise AttributeError(name)
         return getattr(importlib.import_module(self._name), name)
 
 

@@ -168,20 +168,24 @@ def test_the_callers_client_is_not_changed(server: LLMServer, plain: Any, store:
 
 
 PICTURE = {"inline_data": {"mime_type": "image/png", "data": b"\x89PNG"}}
-CONTENTS: list[Any] = [
-    ASKED,
-    [ASKED],
-    [types.Part(text=ASKED), types.Part(**PICTURE)],
-    {"role": "user", "parts": [{"text": ASKED}, PICTURE]},
-    types.UserContent([ASKED, types.Part(**PICTURE)]),
-    [{"text": ASKED}, PICTURE],
-    [types.UserContent("Hello"), types.ModelContent("Hi."), types.UserContent(ASKED)],
-    [{"role": "user", "parts": [{"text": "Hello"}]}, types.ModelContent("Hi."), ASKED],
-]
 
 
-@pytest.mark.parametrize("contents", CONTENTS, ids=map(str, range(len(CONTENTS))))
-def test_contents_of_every_kind_go_out_as_they_are(server: LLMServer, plain: Any, contents: Any):
+def contents_of_every_kind() -> list[Any]:
+    return [
+        ASKED,
+        [ASKED],
+        [types.Part(text=ASKED), types.Part(**PICTURE)],
+        {"role": "user", "parts": [{"text": ASKED}, PICTURE]},
+        types.UserContent([ASKED, types.Part(**PICTURE)]),
+        [{"text": ASKED}, PICTURE],
+        [types.UserContent("Hello"), types.ModelContent("Hi."), types.UserContent(ASKED)],
+        [{"role": "user", "parts": [{"text": "Hello"}]}, types.ModelContent("Hi."), ASKED],
+    ]
+
+
+@pytest.mark.parametrize("kind", range(8))
+def test_contents_of_every_kind_go_out_as_they_are(server: LLMServer, plain: Any, kind: int):
+    contents = contents_of_every_kind()[kind]
     config = {
         "system_instruction": "Be brief.",
         "temperature": 0.3,
@@ -207,19 +211,21 @@ def test_contents_of_every_kind_go_out_as_they_are(server: LLMServer, plain: Any
         }
 
 
-SYSTEMS: list[Any] = [
-    "Be brief.",
-    ["Be", "brief."],
-    types.Part(text="Be brief."),
-    types.Content(parts=[types.Part(text="Be brief.")]),
-    {"parts": [{"text": "Be brief."}]},
-]
+def systems_of_every_kind() -> list[Any]:
+    return [
+        "Be brief.",
+        ["Be", "brief."],
+        types.Part(text="Be brief."),
+        types.Content(parts=[types.Part(text="Be brief.")]),
+        {"parts": [{"text": "Be brief."}]},
+    ]
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=map(str, range(len(SYSTEMS))))
+@pytest.mark.parametrize("kind", range(5))
 def test_the_callers_own_instruction_stands_first(
-    server: LLMServer, plain: Any, store: Any, system: Any
+    server: LLMServer, plain: Any, store: Any, kind: int
 ):
+    system = systems_of_every_kind()[kind]
     client = with_memory(plain, store)
     given = types.GenerateContentConfig(system_instruction=system, temperature=0.2)
     before = given.model_dump()
