@@ -1,10 +1,9 @@
 """How the agent talks with one peer: seven dimensions, how they came there, and three texts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core.errors import InvalidKeyError
 from ...core.rapport import Drift, Observed, PeerStatus
 from ...core.records.rapport import (
     DIMENSIONS,
@@ -13,7 +12,6 @@ from ...core.records.rapport import (
     RapportVector,
     ResilienceType,
     Score,
-    check_peer,
 )
 from ...mind.rapport.poles import POLES
 from ...mind.rapport.telling import asked_for
@@ -138,34 +136,24 @@ class RapportShown:
 
 @dataclass(frozen=True, slots=True)
 class HowWeTalk:
-    """What there is to tell of somebody.
+    """What there is to tell of a name.
 
     Attributes:
-        rapport: ``None`` if nobody of that name is a peer: most people and things are none.
+        rapport: ``None`` if no peer has that name; it may have been forgotten.
     """
 
     rapport: RapportShown | None
 
 
 async def how_we_talk(mind: Mind, query: Query) -> HowWeTalk:
-    """How the agent talks with somebody. It is no use of anything.
+    """How the agent talks with a peer. It is no use of anything.
 
     Raises:
         ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
-    status = _named(query.text("peer"), await mind.store.rapports())
+    name = query.text("peer")
+    status = next((one for one in await mind.store.rapports() if one.peer == name), None)
     return HowWeTalk(None if status is None else await _shown(mind.store, status))
-
-
-def _named(name: str, peers: Sequence[PeerStatus]) -> PeerStatus | None:
-    """The peer of that name; where it is written otherwise, the only one who may be meant."""
-    try:
-        name = check_peer(name)
-    except InvalidKeyError:
-        return None  # a thing may have a name that no peer can have
-    alike = [one for one in peers if one.peer.casefold() == name.casefold()]
-    exact = [one for one in alike if one.peer == name]
-    return exact[0] if exact else alike[0] if len(alike) == 1 else None
 
 
 async def _shown(store: MemoryStore, status: PeerStatus) -> RapportShown:

@@ -121,10 +121,10 @@ export class Rapport {
     this.prompt = make("pre", "");
     this.wishes = make("div", "");
     this.section.replaceChildren(this.title, this.wrong, this.summary,
-      make("ul", "dimensions", ...this.rows.map((row) => row.element)), this.along, this.session, this.wishes,
+      make("ul", "dimensions", ...this.rows.map((row) => row.element)), this.along,
       make("p", "small", "A bar begins in the middle, where everybody starts; its tick is where it stood before these " +
         "sessions. The line is where it stood after each, the dots how each was read, a ring that something else was asked for."),
-      this.texts,
+      this.session, this.wishes, this.texts,
       make("details", "", make("summary", "", "What the agent is told before a session"), this.prompt),
       make("details", "", make("summary", "", "The numbers as a table"), this.table));
   }
