@@ -119,7 +119,11 @@ async def _at_relays(
 
 
 async def outbox(
-    repository: Repository, database: SQLiteDatabase, errors: dict[str, str]
+    repository: Repository,
+    database: SQLiteDatabase,
+    errors: dict[str, str],
+    scope: str | None,
+    limit: int | None,
 ) -> tuple[Undelivered, ...]:
     """What relays have not taken, the oldest first.
 
@@ -127,12 +131,18 @@ async def outbox(
         repository: The records.
         database: The file.
         errors: Why relays cannot be reached, by URL.
+        scope: Of this scope; ``None`` is all of them.
+        limit: How many at most; ``None`` is all.
     """
-    entries = []
+    entries: list[Undelivered] = []
     for row in await database.undelivered():
         if row.state is Delivery.ACCEPTED:
             continue
+        if len(entries) == limit:
+            break  # to open the rest takes its time
         standing = await repository.standing_at(row.address)
+        if scope is not None and (standing is None or standing[1].scope != scope):
+            continue
         is_dead = row.state is Delivery.DEAD
         entries.append(
             Undelivered(

@@ -1635,21 +1635,26 @@ class MemoryStore:
         repository, database = await self._whole("what a relay sees is told")
         return await exposure(repository, database, relay)
 
-    async def outbox(self) -> "tuple[results.Undelivered, ...]":
+    async def outbox(self, limit: int | None = None) -> "tuple[results.Undelivered, ...]":
         """Writes that relays have not taken, the oldest first: which, since when, why, what to do.
 
         What a relay refuses is never dropped; ``sync()`` tries again what it refused for a while,
         ``retry()`` also what it refused for good.
+
+        Args:
+            limit: How many at most; ``None`` is all of them, and thousands take seconds.
+
+        Raises:
+            InputError: ``limit`` is below 1.
         """
         from ..io.receipts import outbox
 
+        if limit is not None and limit < 1:
+            raise InputError(f"limit is 1 or more, got {limit!r}")
         repository, database = await self._parts()
         pool = self._lifetime.pool
         errors = {w.url: str(w.error) for w in pool.workers if w.error} if pool else {}
-        entries = await outbox(repository, database, errors)
-        if not self._scope:
-            return entries
-        return tuple(e for e in entries if e.ref is not None and e.ref.scope == self._scope)
+        return await outbox(repository, database, errors, self._scope or None, limit)
 
     async def retry(self) -> int:
         """Let relays be sent again what they refused, for a while or for good; how many writes."""

@@ -54,6 +54,10 @@ async def test_a_receipt_follows_a_write_from_local_to_replicated(
             assert [relay.state for relay in found.relays] == ["waiting"]
             (entry,) = [e for e in await store.outbox() if e.event_id == event_id]
             assert (entry.state, entry.relay, entry.ref) == ("waiting", server.url, found.ref)
+            await store.remember("later", "v")
+            assert await store.outbox(limit=2) == (await store.outbox())[:2]
+            with pytest.raises(InputError, match="1 or more"):
+                await store.outbox(limit=0)
             await server.start()
             await store.sync()
             assert (await store.receipt(event_id)).level == "accepted"
