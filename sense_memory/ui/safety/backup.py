@@ -10,7 +10,11 @@ from ...io.keys.backup import BackupLevel, BackupState
 def backup_told(backup: Callable[[], BackupState] | None) -> Finding:
     """How far the backup of the key is to be trusted."""
     if backup is None:
-        return ok("key.backup", "The key is of no profile: nobody keeps account of its backup.")
+        return warning(
+            "key.backup",
+            "The key is of no profile: nobody keeps account of its backup.",
+            "see that somebody has it: without it, nothing on any relay can ever be read",
+        )
     try:
         state = backup()
     except InputError as error:

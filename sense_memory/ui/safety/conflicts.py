@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ...core.conflict import Conflict
 from ...core.errors import InputError
 from ...store import MemoryStore
+from .devices import device_names
 from .named import Named, all_named
 
 TIMES = frozenset({"valid_to"})
@@ -19,7 +20,7 @@ class ValueShown:
     Attributes:
         text: It, as people read it; ``""`` where ``at`` says it.
         time: It, where the field is a date: seconds since the epoch; else ``None``.
-        device: Who wrote it.
+        device: Who wrote it, as people call it.
         at: When, by that device's clock.
     """
 
@@ -66,7 +67,10 @@ async def conflicts_shown(store: MemoryStore) -> ConflictsShown:
         ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
     found = await store.conflicts()
+    if not found:
+        return ConflictsShown(())
     names = await all_named(store, [one.ref for one in found])
+    devices = await device_names(store)
     return ConflictsShown(
         tuple(
             ConflictShown(
@@ -74,7 +78,11 @@ async def conflicts_shown(store: MemoryStore) -> ConflictsShown:
                 names[one.ref],
                 one.field,
                 tuple(
-                    ValueShown(*_shown(one.field, each.value), each.device, each.at)
+                    ValueShown(
+                        *_shown(one.field, each.value),
+                        devices.get(each.device, each.device),
+                        each.at,
+                    )
                     for each in one.values
                 ),
                 isinstance(one.shown.value, str),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ...core.errors import InputError
 from ...store import MemoryStore
 
 
@@ -35,19 +36,22 @@ class DevicesShown:
     Attributes:
         this: Id of this one, which may not have said anything yet.
         devices: The latest first.
+        why_not: Why they are not shown: the store is one scope; ``""`` if they are.
     """
 
     this: str
     devices: tuple[DeviceShown, ...]
+    why_not: str
 
 
 async def devices_shown(store: MemoryStore) -> DevicesShown:
-    """The devices.
-
-    Raises:
-        InputError: The store is one scope.
-    """
-    found = tuple(
+    """The devices."""
+    this = store.status().device
+    try:
+        found = await store.devices()
+    except InputError as error:
+        return DevicesShown(this, (), str(error))
+    shown = tuple(
         DeviceShown(
             one.device.id,
             one.device.name,
@@ -57,6 +61,13 @@ async def devices_shown(store: MemoryStore) -> DevicesShown:
             one.is_silent,
             one.agrees,
         )
-        for one in await store.devices()
+        for one in found
     )
-    return DevicesShown(store.status().device, found)
+    return DevicesShown(this, shown, "")
+
+
+async def device_names(store: MemoryStore) -> dict[str, str]:
+    """What the devices that are known here are called, by their ids."""
+    known = await devices_shown(store)
+    named = {one.id: f"{one.name} ({one.id})" for one in known.devices if one.name}
+    return {**named, known.this: "this device"}

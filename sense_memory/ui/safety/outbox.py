@@ -37,16 +37,16 @@ class OutboxShown:
 
     Attributes:
         entries: The oldest first.
-        more: How many there are besides.
+        has_more: Whether there are others.
     """
 
     entries: tuple[WaitingWrite, ...]
-    more: int
+    has_more: bool
 
 
 async def outbox_shown(store: MemoryStore) -> OutboxShown:
     """What relays have not taken, the oldest first."""
-    found = await store.outbox()
+    found = await store.outbox(limit=_SHOWN + 1)
     shown = found[:_SHOWN]
     names = await all_named(store, [one.ref for one in shown if one.ref is not None])
     entries = tuple(
@@ -61,4 +61,4 @@ async def outbox_shown(store: MemoryStore) -> OutboxShown:
         )
         for one in shown
     )
-    return OutboxShown(entries, len(found) - len(shown))
+    return OutboxShown(entries, len(found) > _SHOWN)

@@ -5,12 +5,6 @@ from dataclasses import dataclass
 from ...core.finding import Finding, Level, ok, problem, warning, worst
 from ...core.status import Alarm, RelayStatus
 
-_ALARMS = {
-    "relay_rollback": "At {count} it shows an older version than it once did.",
-    "relay_withholds": "At {count} it shows nothing where it once showed something.",
-    "relay_quarantined": "It is left alone for a while.",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class RelayShown:
@@ -26,6 +20,8 @@ class RelayShown:
         accepted: Writes that it said OK to, not yet read back.
         parked: Writes that it keeps refusing.
         dead: Writes that it will never take.
+        behind_since: When the oldest write that it has not taken was queued for it, seconds since
+            the epoch; ``None`` if there is none.
         refusals: Writes that it refused since the store was opened.
         events_in: Events received since then.
         events_out: Events sent since then.
@@ -40,6 +36,7 @@ class RelayShown:
     accepted: int
     parked: int
     dead: int
+    behind_since: float | None
     refusals: int
     events_in: int
     events_out: int
@@ -58,6 +55,7 @@ def relay_shown(relay: RelayStatus) -> RelayShown:
         relay.accepted,
         relay.parked,
         relay.dead,
+        relay.behind_since,
         relay.refusals,
         relay.events_in,
         relay.events_out,
@@ -132,9 +130,15 @@ def _writes(relay: RelayStatus) -> list[Finding]:
 
 
 def _alarm(alarm: Alarm) -> Finding:
-    places = "one place" if alarm.count == 1 else f"{alarm.count:,} places"
-    said = _ALARMS[alarm.kind].format(count=places)
-    return warning("relay.alarm", f"{said} That is: {alarm.detail}.", "if it goes on, use another")
+    said = alarm.detail[0].upper() + alarm.detail[1:]
+    where = (
+        ""
+        if not alarm.count
+        else ": one place"
+        if alarm.count == 1
+        else f": {alarm.count:,} places"
+    )
+    return warning("relay.alarm", f"{said}{where}.", "if this goes on, use another relay")
 
 
 def _number(count: int) -> str:

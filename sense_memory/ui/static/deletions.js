@@ -5,7 +5,7 @@ import { named } from "./named.js";
 import { Refreshed } from "./refreshed.js";
 import { make, moment } from "./words.js";
 
-const WHY = { forget: "", dissolve: "it faded away", fold: "it became part of something else" };
+const WHY = { forget: "", dissolve: "it had faded away", fold: "it became part of something else" };
 const STEPS = [["overwritten_at", "overwritten"], ["deleted_at", "deletion taken"], ["verified_at", "seen to be gone"]];
 
 export class Deletions extends Refreshed {
@@ -17,27 +17,31 @@ export class Deletions extends Refreshed {
   rows({ deletions, has_more: hasMore }) {
     if (deletions.length === 0) return [make("p", "small", "Nothing was forgotten.")];
     return [make("ul", "rows", ...deletions.map((one) => this.row(one))),
-      hasMore ? make("p", "small", "and what was forgotten before these") : ""];
+      hasMore ? make("p", "small", "and more, before these") : ""];
   }
 
   row(one) {
-    const when = [moment(one.at), WHY[one.why] ?? one.why].filter(Boolean).join("; ");
-    const item = make("li", "", make("p", "", named(one.what, this.page), make("span", "small", ` ${when}`)));
-    if (one.relays.length === 0) {
-      item.append(make("p", "small", one.is_local_only ? "It was in this file alone, and is gone." : "There is no relay that could have it."));
-      return item;
-    }
-    for (const relay of one.relays) {
-      const steps = make("ol", "steps");
-      for (const [field, word] of STEPS) {
-        const at = relay[field];
-        steps.append(make("li", at === null ? "open" : "done", make("span", "", at === null ? `not ${word} yet` : word),
-          at === null ? "" : make("span", "small", ` ${moment(at)}`)));
-      }
-      steps.setAttribute("aria-label", `At ${relay.relay}`);
-      item.append(make("div", "receipt", make("p", "small", relay.relay), steps,
-        relay.said === "" ? "" : make("p", "small", `it said: “${relay.said}”`)));
-    }
+    const why = WHY[one.why] ?? one.why;
+    const gone = one.relays.filter((relay) => relay.verified_at !== null).length;
+    const all = one.relays.length;
+    const word = one.is_local_only || all === 0 ? "it was in this file alone"
+      : gone === all ? "gone from every relay" : `gone from ${gone} of ${all} relays`;
+    const item = make("li", "", make("p", "", named(one.what, this.page),
+      make("span", `tag is-${gone === all ? "ok" : "warning"}`, word),
+      make("span", "small", [moment(one.at), why].filter(Boolean).join("; "))));
+    if (!one.is_local_only) item.append(...one.relays.map((relay) => receipt(relay)));
     return item;
   }
+}
+
+function receipt(relay) {
+  const steps = make("ol", "steps");
+  steps.setAttribute("aria-label", `At ${relay.relay}`);
+  for (const [field, word] of STEPS) {
+    const at = relay[field];
+    steps.append(make("li", at === null ? "open" : "done", make("span", "", at === null ? `not ${word} yet` : word),
+      at === null ? "" : make("span", "small", moment(at))));
+  }
+  return make("div", "receipt", make("p", "small", relay.relay), steps,
+    relay.said === "" ? "" : make("p", "small", `it said: “${relay.said}”`));
 }

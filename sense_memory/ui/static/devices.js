@@ -10,7 +10,8 @@ export class Devices extends Refreshed {
     Object.assign(this, { page, done });
   }
 
-  rows({ devices, this: own }) {
+  rows({ devices, this: own, why_not: whyNot }) {
+    if (whyNot !== "") return [make("p", "small", whyNot)];
     const list = make("ul", "rows");
     for (const one of devices) list.append(this.row(one));
     if (!devices.some((one) => one.is_this))
@@ -24,8 +25,8 @@ export class Devices extends Refreshed {
     const seen = one.is_this ? "this device" : `last heard of ${away(one.seen_at, present)}, ${moment(one.seen_at)}`;
     const word = one.is_this ? "here" : one.agrees ? "held the same as this one does" : "held something else than this one";
     const item = make("li", one.is_silent ? "silent" : "",
-      make("p", "", make("b", "", one.name || one.id), make("span", "small", ` ${one.id}`),
-        make("span", `tag ${one.agrees ? "ok" : "waiting"}`, one.is_this ? "this one" : one.agrees ? "agrees" : "differs")),
+      make("p", "", make("b", "", one.name || one.id), make("span", "small", ` ${one.id} `),
+        make("span", `tag is-${one.agrees ? "ok" : "warning"}`, one.is_this ? "this one" : one.agrees ? "agrees" : "differs")),
       make("p", "small", `${seen}; ${many(one.count, "record")}, ${word}`),
       one.is_silent && !one.is_this ? make("p", "warning", "It is silent for long. Its last writes may be on it alone: retire it only if it is gone for good.") : "");
     if (this.page.mind.mayWrite && !one.is_this) item.append(this.acts(one, item));

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { alarm } from "./refreshed.js";
+import { sky } from "./sky.js";
 import { make, many, moment } from "./words.js";
 
 const KINDS = { 5: "request to delete", 4: "journal entry", 30078: "record" };
@@ -62,7 +63,8 @@ export class Exposure {
     }
     const more = seen.times.length - seen.events.length;
     this.element.replaceChildren(title, ...seen.tells.map((one) => make("p", "", one)),
-      ...seen.hides.map((one) => make("p", "hides", one)), list,
+      ...seen.hides.map((one) => make("p", "hides", one)),
+      seen.times.length > 0 ? sky(seen) : "", list,
       more > 0 ? make("p", "small", `and ${more.toLocaleString()} older: sense-memory relays exposure ${seen.relay}`) : "");
   }
 }

@@ -1,11 +1,12 @@
-// What relays have not taken, and why.
+// What relays have not taken: together what has the same reason, since there may be much of it.
 
 import * as api from "./api.js";
 import { named } from "./named.js";
 import { Refreshed } from "./refreshed.js";
-import { away, make, many, moment } from "./words.js";
+import { away, make, moment } from "./words.js";
 
 const STATES = { waiting: "waits", parked: "refused for now", dead: "refused for good" };
+const LEVELS = { waiting: "warning", parked: "warning", dead: "problem" };
 
 export class Outbox extends Refreshed {
   constructor(page) {
@@ -13,18 +14,31 @@ export class Outbox extends Refreshed {
     this.page = page;
   }
 
-  rows({ entries, more }) {
+  rows({ entries, has_more: hasMore }) {
     if (entries.length === 0) return [make("p", "small", "Every relay has taken everything.")];
-    const list = make("ul", "rows");
+    const groups = new Map();
     for (const one of entries) {
-      const since = make("span", "small", ` since ${moment(one.since)}`);
-      const again = one.next_at === null ? "" : one.next_at > this.page.mind.present()
-        ? `tried again ${away(one.next_at, this.page.mind.present())}` : "tried again as soon as it can be";
-      list.append(make("li", one.state,
-        make("p", "", named(one.what, this.page), make("span", `tag ${one.state}`, STATES[one.state]), since),
-        make("p", "small", `${one.relay}: ${one.said === "" ? "it was not asked yet" : `“${one.said}”`}`),
-        make("p", "small", [one.advice, again].filter(Boolean).join("; "))));
+      const why = JSON.stringify([one.relay, one.state, one.said, one.advice]);
+      if (groups.has(why)) groups.get(why).push(one);
+      else groups.set(why, [one]);
     }
-    return [list, more > 0 ? make("p", "small", `and ${many(more, "other")}: sense-memory status --outbox`) : ""];
+    return [make("ul", "rows", ...[...groups.values()].map((group) => this.group(group))),
+      hasMore ? make("p", "small", "and more: sense-memory status --outbox") : ""];
+  }
+
+  group(entries) {
+    const [{ relay, state, said, advice }] = entries;
+    const list = make("ul", "writes");
+    for (const one of entries)
+      list.append(make("li", "", named(one.what, this.page), make("span", "small", `since ${moment(one.since)}${this.again(one)}`)));
+    return make("li", "",
+      make("p", "", make("b", "named", relay), make("span", `tag is-${LEVELS[state]}`, STATES[state]),
+        make("span", "small", said === "" ? "it was not asked yet" : said)),
+      make("p", "advice", advice), list);
+  }
+
+  again({ next_at: next }) {
+    const present = this.page.mind.present();
+    return next === null || next <= present ? "" : `, tried again ${away(next, present)}`;
   }
 }

@@ -1,44 +1,63 @@
-// One relay: what it has, what is wrong with it, and what it sees.
+// One relay: how much of what is known here it has, what is to be said of it, and what it sees.
 
-import { away, button, make, moment } from "./words.js";
+import { finding, mark } from "./findings.js";
+import { away, button, make, many, moment, span } from "./words.js";
 
-const MARKS = { ok: "✓", warning: "!", problem: "✕" };
+const PARTS = { accepted: "said OK to", waiting: "not taken yet", parked: "refused for now", dead: "refused for good" };
+const MINUTE = 60;
 
 export class RelayCard {
   constructor(url, page, exposure) {
-    Object.assign(this, { url, page, exposure });
+    Object.assign(this, { url, page });
+    this.mark = make("span", "");
     this.state = make("span", "state");
+    this.bar = make("div", "bar");
+    this.bar.setAttribute("aria-hidden", "true"); // the findings say the same
     this.body = make("ul", "notes");
     this.facts = make("p", "small");
     this.sees = button("act", "What it sees", () => exposure.toggle(url));
     this.sees.setAttribute("aria-label", `What ${url} sees`);
     exposure.follow(url, this.sees);
-    this.element = make("article", "relay", make("header", "", make("h4", "", url), this.state),
-      this.body, this.facts, make("div", "acts", this.sees));
+    this.element = make("article", "relay",
+      make("div", "top", this.mark, make("h4", "", url.replace(/^wss:\/\//, "")), this.state),
+      this.bar, this.body, this.facts, make("div", "acts", this.sees));
     this.element.setAttribute("aria-label", url);
   }
 
-  show(relay) {
-    const text = JSON.stringify([relay.state, relay.findings]);
+  // A relay, of a mind of so many records.
+  show(relay, records) {
+    const text = JSON.stringify([relay.state, relay.findings, records]);
     if (text !== this.shown) {
       this.shown = text;
-      this.element.className = `relay ${relay.level}`;
+      this.element.className = `relay is-${relay.level}`;
+      this.mark.replaceChildren(mark(relay.level));
       this.state.textContent = relay.state;
-      this.state.className = `state ${relay.state}`;
-      this.body.replaceChildren(...relay.findings.map((one) => {
-        const mark = make("span", `mark ${one.level}`, MARKS[one.level]);
-        mark.setAttribute("aria-hidden", "true");
-        return make("li", one.level, mark, make("div", "", make("p", "", one.message),
-          one.advice ? make("p", "advice", one.advice) : ""));
-      }));
+      this.body.replaceChildren(...relay.findings.map(finding));
+      this.fill(relay, records);
     }
     const present = this.page.mind.present();
     const facts = [
       relay.read_at === null ? "" : `read ${away(relay.read_at, present)}`,
-      `${relay.events_in.toLocaleString()} in, ${relay.events_out.toLocaleString()} out`,
-      relay.refusals > 0 ? `${relay.refusals.toLocaleString()} refused` : "",
+      relay.behind_since === null || present - relay.behind_since < MINUTE ? "" : `behind by ${span(present - relay.behind_since)}`,
+      `${many(relay.events_in, "event")} in, ${relay.events_out.toLocaleString()} out`,
+      relay.refusals > 0 ? `${many(relay.refusals, "refusal")}` : "",
     ].filter(Boolean).join(" · ");
     if (facts !== this.facts.textContent) this.facts.textContent = facts;
     this.facts.title = relay.read_at === null ? "" : moment(relay.read_at);
+  }
+
+  fill(relay, records) {
+    const lacking = Object.keys(PARTS).reduce((sum, name) => sum + relay[name], 0);
+    const whole = Math.max(records, lacking, 1);
+    const part = (name, count) => {
+      const made = make("span", name);
+      made.style.flexGrow = String(count / whole);
+      return made;
+    };
+    const has = relay.read_at === null ? 0 : whole - lacking;
+    this.bar.replaceChildren(part("there", has),
+      ...Object.keys(PARTS).filter((name) => relay[name] > 0).map((name) => part(name, relay[name])));
+    this.bar.title = [has > 0 ? `${has.toLocaleString()} there` : "",
+      ...Object.entries(PARTS).map(([name, word]) => (relay[name] > 0 ? `${relay[name].toLocaleString()} ${word}` : ""))].filter(Boolean).join(", ");
   }
 }

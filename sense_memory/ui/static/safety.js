@@ -6,13 +6,12 @@ import { Deletions } from "./deletions.js";
 import { Devices } from "./devices.js";
 import { Exposure } from "./exposure.js";
 import { Outbox } from "./outbox.js";
+import { finding, mark, said } from "./findings.js";
 import { alarm } from "./refreshed.js";
 import { RelayCard } from "./relay_card.js";
 import { button, make } from "./words.js";
 
 const PAUSE = 1000; // milliseconds between two looks, while somebody looks
-const MARKS = { ok: "✓", warning: "!", problem: "✕" };
-const LEVELS = { ok: "all is well", warning: "to be looked at", problem: "something is wrong" };
 
 export class Safety {
   constructor(element, page) {
@@ -27,8 +26,8 @@ export class Safety {
     this.relaysPart.setAttribute("aria-label", "Relays");
     this.exposure = new Exposure(page);
     this.parts = [new Conflicts(page, () => this.look()), new Outbox(page), new Devices(page, () => this.look()), new Deletions(page)];
-    this.said = make("div", "");
-    element.replaceChildren(title, this.word, this.notes, this.said, this.acts(), this.relaysPart,
+    this.lost = make("div", "");
+    element.replaceChildren(title, this.word, this.notes, this.lost, this.acts(), this.relaysPart,
       this.exposure.element, ...this.parts.map((one) => one.element));
   }
 
@@ -54,9 +53,9 @@ export class Safety {
       this.isLooking = true;
       try {
         this.tell(await api.ask("safety"));
-        this.said.replaceChildren();
+        this.lost.replaceChildren();
       } catch (error) {
-        if (this.said.children.length === 0) this.said.replaceChildren(alarm(error.message));
+        if (this.lost.children.length === 0) this.lost.replaceChildren(alarm(error.message));
       } finally {
         this.isLooking = false;
       }
@@ -70,14 +69,11 @@ export class Safety {
     const text = JSON.stringify([told.overall, told.backup]);
     if (text !== this.told) {
       this.told = text;
-      const mark = make("span", `mark ${first.level}`, MARKS[first.level]);
-      mark.setAttribute("role", "img");
-      mark.setAttribute("aria-label", LEVELS[first.level]);
-      this.word.className = `word ${first.level}`;
-      this.word.replaceChildren(mark, make("div", "", make("p", "headline", first.message), advice(first)));
-      this.notes.replaceChildren(...[...rest, told.backup].map(note));
+      this.word.className = `word is-${first.level}`;
+      this.word.replaceChildren(mark(first.level), said(first));
+      this.notes.replaceChildren(...[...rest, told.backup].map(finding));
     }
-    this.tellRelays(told.relays);
+    this.tellRelays(told);
     // whatever came or went may have changed the rest
     const moved = JSON.stringify(told.relays.map((one) =>
       [one.url, one.state, one.read_at, one.waiting, one.accepted, one.parked, one.dead, one.events_in, one.events_out]));
@@ -85,7 +81,7 @@ export class Safety {
     this.moved = moved;
   }
 
-  tellRelays(relays) {
+  tellRelays({ relays, records }) {
     this.relaysPart.hidden = relays.length === 0;
     for (const one of relays) {
       let card = this.cards.get(one.url);
@@ -94,7 +90,7 @@ export class Safety {
         this.cards.set(one.url, card);
         this.relays.append(card.element);
       }
-      card.show(one);
+      card.show(one, records);
     }
     const urls = new Set(relays.map((one) => one.url));
     for (const [url, card] of this.cards) {
@@ -109,14 +105,14 @@ export class Safety {
 
   acts() {
     const place = make("div", "acts");
-    const said = alarm("");
+    const warning = alarm("");
     const attempt = async (pressed, what) => {
-      said.textContent = "";
+      warning.textContent = "";
       pressed.disabled = true;
       try {
         await api.act(what, {});
       } catch (error) {
-        said.textContent = error.message;
+        warning.textContent = error.message;
       }
       pressed.disabled = false;
       this.refresh();
@@ -125,16 +121,7 @@ export class Safety {
     this.sync = button("act", "Ask the relays now", () => attempt(this.sync, "safety/sync"));
     this.retry = button("act", "Send again what was refused", () => attempt(this.retry, "safety/retry"));
     this.sync.hidden = this.retry.hidden = true;
-    if (this.page.mind.mayWrite) place.append(this.sync, this.retry, said);
+    if (this.page.mind.mayWrite) place.append(this.sync, this.retry, warning);
     return place;
   }
-}
-
-const advice = (one) => (one.advice ? make("p", "advice", one.advice) : "");
-
-function note(one) {
-  const mark = make("span", `mark ${one.level}`, MARKS[one.level]);
-  mark.setAttribute("role", "img");
-  mark.setAttribute("aria-label", LEVELS[one.level]);
-  return make("li", one.level, mark, make("div", "", make("p", "", one.message), advice(one)));
 }

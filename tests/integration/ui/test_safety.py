@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from relay_fixtures import LocalRelay
-from sense_memory import Config, Identity, MemoryStore, RelayConfig
+from sense_memory import Config, DeviceConfig, Identity, MemoryStore, RelayConfig
 from sense_memory.core.clock import SystemClock
 from sense_memory.core.ports import Clock
 
 from .browser import Browser, expect, looking
 from .host import empty, hosted
 
-SOON = Config(relays=RelayConfig(read_back_delay=0.2, close_timeout=1))
+SOON = RelayConfig(read_back_delay=0.2, close_timeout=1)
 
 
 class Desk:
@@ -37,7 +37,7 @@ class Desk:
             list(urls) or None,
             path=self._folder / f"{name}.db",
             addressing="blinded",
-            config=SOON,
+            config=Config(relays=SOON, devices=DeviceConfig(name=name)),
         )
 
     @asynccontextmanager
