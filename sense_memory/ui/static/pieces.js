@@ -5,6 +5,8 @@ import * as api from "./api.js";
 import { dates, ofHowMany } from "./tiers.js";
 import { button, make, many, moment } from "./words.js";
 
+const CHANGED = 409; // it says something else by now than what was seen
+
 export class Pieces {
   // `topic` is the name of the topic, "" for none; `topics` the names of all; `changed` is called
   // after something was done.
@@ -109,11 +111,29 @@ export class Pieces {
       try {
         await api.act(`topic/${what}`, { observation: piece.id, ...asked });
       } catch (error) {
-        warning.textContent = error.message;
+        if (error.status === CHANGED) await compare(asked);
+        else warning.textContent = error.message;
         return;
       }
       item.classList.remove("asked");
       await this.changed();
+    };
+    // Somebody wrote meanwhile: both are shown, and nothing is done until it is said again.
+    const compare = async ({ text }) => {
+      let now;
+      try {
+        now = await api.ask("topic/observation", { id: piece.id });
+      } catch (error) {
+        warning.textContent = error.message;
+        return;
+      }
+      const both = make("div", "both", make("h4", "", "It was changed meanwhile, and says now"), make("p", "said", now.text),
+        make("h4", "", "You wrote"), make("p", "said", text));
+      both.setAttribute("role", "group");
+      both.setAttribute("aria-label", "It was changed meanwhile");
+      const keep = button("act", "Keep what it says now", leave);
+      asking(both, button("act", "Save mine", () => attempt("edit", { text, seen: now.text })), keep);
+      keep.focus();
     };
     const asking = (...parts) => {
       item.classList.add("asked");

@@ -75,13 +75,14 @@ export class TopicPage {
 
   tell(told, top, waiting) {
     const { row } = told;
+    this.slug = row.slug;
     this.title.textContent = row.name;
     const dirty = dirt(row);
     const believed = button("name", "What is believed of it", () => this.page.go("about", row.name));
-    this.head.replaceChildren(row.description === null ? "" : make("p", "description", row.description),
+    this.head.replaceChildren(row.description === null ? "" : make("p", "lead", row.description),
       make("p", "small", `${counted(row)}. `, believed),
-      ...dirty.map((said) => make("p", "dirty", said)),
-      dirty.length > 0 ? make("p", "small", make("code", "", "sense-memory pyramid refresh"), " brings it up to date; so does sleep.") : "");
+      dirty.length === 0 ? "" : make("p", "what-is-due", make("span", "dirty", `${dirty.join("; ")}.`), " ",
+        make("code", "", "sense-memory pyramid refresh"), " brings it up to date, and so does sleep."));
     this.scale = new Scale(told.span, this.page.mind.present());
     const { ticks } = row.course;
     this.strip = row.observations === 0 ? null : new Strip(row.course, this.scale, Math.max(1, ...ticks.told.map((one, i) => one + ticks.waiting[i])), true);
@@ -125,9 +126,14 @@ export class TopicPage {
 
   // To a summary, wherever in others it is.
   async lead(id) {
-    const { path } = await api.ask("topic/path", { name: this.name, summary: id });
-    for (const one of path) this.pieces.opened.add(one);
-    await this.fill();
+    try {
+      const { path } = await api.ask("topic/path", { name: this.name, summary: id });
+      for (const one of path) this.pieces.opened.add(one);
+      await this.fill();
+    } catch (error) {
+      this.under.textContent = error.message;
+      return;
+    }
     const found = document.getElementById(`piece-${id}`);
     found?.scrollIntoView({ block: "center" });
     found?.querySelector("summary").focus();

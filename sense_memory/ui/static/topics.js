@@ -7,6 +7,7 @@ import { TopicPage } from "./topic.js";
 import { make, many } from "./words.js";
 
 const TYPES = ["all", "observation", "summary", "topic", "turn", "conversation"];
+const hashOf = (name) => `#topics/${encodeURIComponent(name)}`;
 
 export class Topics {
   constructor(element, page) {
@@ -17,9 +18,11 @@ export class Topics {
   }
 
   async show(name) {
+    const before = this.paged?.slug;
     this.name = name;
     this.paged = null;
     await this.ask();
+    if (name === "" && before !== undefined) this.place.querySelector(`a[href="${CSS.escape(hashOf(before))}"]`)?.focus();
   }
 
   async heard(types) {
@@ -81,7 +84,7 @@ export class Topics {
 
   row(topic, most) {
     const link = make("a", "topic-name", topic.name);
-    link.href = `#topics/${encodeURIComponent(topic.slug)}`;
+    link.href = hashOf(topic.slug);
     const item = make("li", "", make("div", "topic-head", link, topic.description && make("p", "small description", topic.description),
       make("p", "small", counted(topic)), ...dirt(topic).map((said) => make("p", "dirty", said))));
     if (topic.observations > 0) item.append(this.strip(topic.course, most, topic.slug));
@@ -90,7 +93,7 @@ export class Topics {
 
   loose(told, most) {
     const link = make("a", "topic-name", "In no topic yet");
-    link.href = `#topics/${encodeURIComponent(LOOSE)}`;
+    link.href = hashOf(LOOSE);
     return make("li", "", make("div", "topic-head", link, make("p", "small", many(told.unassigned, "observation"))),
       this.strip({ ticks: told.loose, tiers: [] }, most, LOOSE));
   }

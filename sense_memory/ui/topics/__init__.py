@@ -10,7 +10,7 @@ from ..mind import Mind
 from .acts import assign, edit, forget
 from .overview import overview
 from .said import said
-from .topic_page import observed, parts, path, topic_page
+from .topic_page import observation, observed, parts, path, topic_page
 
 LONGEST = 9
 """Digits of a number of observations."""
@@ -34,6 +34,11 @@ async def parts_of(mind: Mind, query: Query) -> Any:
 async def path_to(mind: Mind, query: Query) -> Any:
     """How to get to a summary."""
     return await path(mind.store, query.text("name"), query.text("summary"))
+
+
+async def one(mind: Mind, query: Query) -> Any:
+    """One observation."""
+    return await observation(mind.store, query.text("id"))
 
 
 async def observations(mind: Mind, query: Query) -> Any:
@@ -61,6 +66,7 @@ ASKED: Mapping[str, Ask] = MappingProxyType(
         "/api/topic": topic,
         "/api/topic/parts": parts_of,
         "/api/topic/path": path_to,
+        "/api/topic/observation": one,
         "/api/topic/observations": observations,
         "/api/topic/turn": turn,
     }

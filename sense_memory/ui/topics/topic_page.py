@@ -102,6 +102,20 @@ async def path(store: MemoryStore, name: str, summary: str) -> Path:
     return Path(tuple(one.id for one in reversed(found)))
 
 
+async def observation(store: MemoryStore, name: str) -> PieceShown:
+    """One observation, by its id.
+
+    Raises:
+        UnknownMemoryError: There is none any more.
+    """
+    there = await known.known(await context_of(store))
+    found = there.observation(name)
+    if found is None:
+        raise UnknownMemoryError("there is no such observation any more; it was forgotten")
+    (one,) = loose([found]) if found.topic is None else shown([found], there.pyramid(found.topic))
+    return one
+
+
 async def observed(
     store: MemoryStore, name: str, words: str = "", skip: int = 0, *, is_waiting: bool = False
 ) -> Pieces:
