@@ -3,12 +3,16 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ..core.clock import SystemClock
 from ..core.records.persona import SECONDS_PER_DAY
 from ..io.identity import Identity
 from ..store import MemoryStore
 from .demo import graph, memories, talks, topics
+from .demo.elsewhere import DemoRelay, Elsewhere
 
 
 class DemoClock:
@@ -32,7 +36,7 @@ class Demo:
     """A mind that was made up.
 
     Attributes:
-        store: Open, in this process's memory alone.
+        store: Open; whatever it keeps is gone once it is closed.
         clock: The store's.
     """
 
@@ -47,6 +51,21 @@ async def demo_mind() -> AsyncIterator[Demo]:
     async with MemoryStore(Identity.generate(), clock=clock) as store:
         await _live(store, clock)
         yield Demo(store, clock)
+
+
+@asynccontextmanager
+async def demo_mind_on(stays: DemoRelay, goes: DemoRelay) -> AsyncIterator[Demo]:
+    """The same with two more devices, in files that are deleted in the end, and on two relays.
+
+    Args:
+        stays: A relay that runs, and on which nothing is of this mind.
+        goes: Another one, which is stopped on the way.
+    """
+    clock = DemoClock()
+    with TemporaryDirectory(prefix="sense-memory-demo-") as folder:
+        elsewhere = Elsewhere((stays, goes), Path(folder), clock)
+        async with elsewhere.lived(partial(_live, clock=clock)) as store:
+            yield Demo(store, clock)
 
 
 async def _live(store: MemoryStore, clock: DemoClock) -> None:

@@ -7,12 +7,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from typing import TypeVar
 
+from relay_fixtures import LocalRelay
 from sense_memory import Identity, MemoryStore
 from sense_memory.adapters.web.address import Address
 from sense_memory.core.clock import SystemClock
 from sense_memory.core.ports import Clock
 from sense_memory.ui.border import Pass
-from sense_memory.ui.demo_mind import demo_mind
+from sense_memory.ui.demo_mind import demo_mind, demo_mind_on
 from sense_memory.ui.mind import Mind
 from sense_memory.ui.service import UiService
 
@@ -31,6 +32,13 @@ async def empty() -> AsyncIterator[tuple[MemoryStore, Clock]]:
 async def demo() -> AsyncIterator[tuple[MemoryStore, Clock]]:
     """The made-up one."""
     async with demo_mind() as made:
+        yield made.store, made.clock
+
+
+@asynccontextmanager
+async def demo_on_relays() -> AsyncIterator[tuple[MemoryStore, Clock]]:
+    """The same on three devices and two relays, one of which is gone by now; it takes seconds."""
+    async with LocalRelay() as stays, LocalRelay() as goes, demo_mind_on(stays, goes) as made:
         yield made.store, made.clock
 
 

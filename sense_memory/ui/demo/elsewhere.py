@@ -1,0 +1,128 @@
+"""Where else the made-up mind is: two relays, of which one is gone by now, and two more devices."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from ...core.config import Config, DeviceConfig, RelayConfig
+from ...core.ports import Clock
+from ...io.identity import Identity
+from ...store import MemoryStore
+
+READ_BACK_DELAY = 0.2
+"""Seconds from an OK to the read that proves it, 10 outside of demos: nobody else writes there."""
+LAPTOP, PHONE, TABLET = "laptop", "phone", "tablet"
+JOINED = ((LAPTOP, 421.0), (TABLET, 120.0), (PHONE, 64.0))
+"""Each device, and how many days ago it was first used. Of the tablet nothing was heard since."""
+WIFI = "museum_wifi"
+HOURS = ("projects", "facts", "museum-hours")
+FORGOTTEN = (("world", "facts", "lisbon-trains"), ("projects", "facts", "old-shop"))
+APART = {
+    LAPTOP: ("brass-numbers", "The museum is open until six."),
+    PHONE: (
+        "Brass numbers, with a blank",
+        "It is open until seven, on Thursdays until nine.",
+    ),
+}
+"""What two devices wrote without having seen each other."""
+LATE = (
+    "Sam asked for the list of readers; Vergel sends it on Monday.",
+    "The second round of texts begins when Priya is back.",
+)
+
+
+class DemoRelay(Protocol):
+    """A relay that runs for the demo alone."""
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+
+    def stop(self) -> None:
+        """Let it be gone."""
+
+
+class PastClock(Clock, Protocol):
+    """A clock that can be put back."""
+
+    def put_back(self, days: float) -> None:
+        """Let it show a time so many days ago; 0 is the present."""
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The devices of one mind.
+
+    Attributes:
+        relays: Where they meet: the one that stays, and the one that goes.
+        folder: Where each has its file.
+        clock: The time on all of them.
+        identity: Whose mind it is.
+    """
+
+    relays: tuple[DemoRelay, DemoRelay]
+    folder: Path
+    clock: PastClock
+    identity: Identity = field(default_factory=Identity.generate, repr=False)
+
+    @asynccontextmanager
+    async def lived(
+        self, live: Callable[[MemoryStore], Awaitable[None]]
+    ) -> AsyncIterator[MemoryStore]:
+        """The laptop's store at present, with its relays, after a past on all of them.
+
+        Args:
+            live: What the laptop lived through, and nobody has heard of until then.
+        """
+        # All of them meet once before any writes alone: they share the key that blinds names
+        for name, ago in JOINED:
+            self.clock.put_back(ago)
+            async with self._device(name) as store:
+                await store.sync()
+        async with self._device(LAPTOP, is_online=False) as store:
+            await live(store)
+        self.clock.put_back(0)
+        for name in (LAPTOP, PHONE):
+            async with self._device(name, is_online=False) as store:
+                await _write_apart(store, name)
+        async with self._device(LAPTOP) as store:
+            await self._go_on(store)
+            yield store
+
+    async def _go_on(self, laptop: MemoryStore) -> None:
+        """Let both relays have everything, and some of it forgotten; then one of them goes."""
+        await laptop.sync()
+        for name in FORGOTTEN:
+            await laptop.persona_forget(*name)
+        await laptop.sync()
+        await asyncio.sleep(READ_BACK_DELAY)
+        await laptop.sync()
+        await asyncio.to_thread(self.relays[1].stop)
+        for entry in LATE:
+            await laptop.journal(entry)
+        await laptop.sync()
+        async with self._device(PHONE) as phone:
+            await phone.sync()
+        await laptop.sync()
+
+    def _device(self, name: str, *, is_online: bool = True) -> MemoryStore:
+        return MemoryStore(
+            self.identity,
+            [relay.url for relay in self.relays] if is_online else None,
+            path=self.folder / f"{name}.db",
+            addressing="blinded",
+            config=Config(
+                relays=RelayConfig(read_back_delay=READ_BACK_DELAY),
+                devices=DeviceConfig(name=name),
+            ),
+            clock=self.clock,
+        )
+
+
+async def _write_apart(store: MemoryStore, device: str) -> None:
+    wifi, hours = APART[device]
+    await store.remember(WIFI, wifi)
+    await store.persona_remember(*HOURS, hours)
