@@ -1,24 +1,31 @@
-"""Safety in a real browser: on real relays, one of which is gone, with what devices wrote apart."""
+"""Safety in a real browser: on real relays, of which some are gone, refuse, or come back."""
 
+import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from relay_fixtures import LocalRelay
+from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
 from sense_memory import Config, DeviceConfig, Identity, MemoryStore, RelayConfig
 from sense_memory.core.clock import SystemClock
 from sense_memory.core.ports import Clock
+from sense_memory.io.keys.backup import backup_state, note_made, note_proven
+from sense_memory.io.profile import load_profile
+from sense_memory.ui.safety.backup import backup_told
 
 from .browser import Browser, expect, looking
-from .host import empty, hosted
+from .host import UiHost, empty, hosted, remember
 
 SOON = RelayConfig(read_back_delay=0.2, close_timeout=1)
+SHOES = "<img src=x onerror=alert(1)>"
 
 
 class Desk:
-    """A device on two relays, with another one beside it.
+    """A device on two relays, one of which is gone by now, with another device beside it.
 
     Attributes:
         here: The relay that is there.
@@ -31,7 +38,7 @@ class Desk:
         # relays may know it: it was not made a moment ago
         self._identity = Identity.from_hex(Identity.generate().private_key_hex)
 
-    def store(self, name: str, *urls: str) -> MemoryStore:
+    def _store(self, name: str, *urls: str) -> MemoryStore:
         return MemoryStore(
             self._identity,
             list(urls) or None,
@@ -42,24 +49,23 @@ class Desk:
 
     @asynccontextmanager
     async def opened(self) -> AsyncIterator[tuple[MemoryStore, Clock]]:
-        """It, once it has met what the other one wrote in a train."""
+        """It, once it has met what the other one wrote in a train, and has forgotten something."""
         here, gone = self.here.url, self.gone.url
-        async with self.store("desk", here, gone) as desk:
+        async with self._store("desk", here, gone) as desk:
             await desk.persona_remember("user", "facts", "zone", "Europe/Lisbon")
-            await desk.persona_remember("user", "facts", "shoes", "He wears <b>red</b> shoes.")
+            await desk.persona_remember("user", "facts", SHOES, "They are red.")
             await desk.sync()
-        async with self.store("laptop", here, gone) as laptop:
+        async with self._store("laptop", here, gone) as laptop:
             await laptop.sync()
         self.gone.stop()
-        async with self.store("laptop") as laptop:
+        async with self._store("laptop") as laptop:
             await laptop.persona_remember("user", "facts", "zone", "Europe/Berlin")
-        async with self.store("desk") as desk:
+        async with self._store("desk") as desk:
             await desk.persona_remember("user", "facts", "zone", "America/Vancouver")
-        async with self.store("laptop", here) as laptop:
+        async with self._store("laptop", here) as laptop:
             await laptop.sync()
-        async with self.store("desk", here, gone) as desk:
-            await desk.sync()
-            await desk.persona_forget("user", "facts", "shoes")
+        async with self._store("desk", here, gone) as desk:
+            await desk.persona_forget("user", "facts", SHOES)
             await desk.sync()
             yield desk, SystemClock()
 
@@ -69,15 +75,160 @@ def desk(tmp_path: Path, relays: Callable[[int], list[LocalRelay]]) -> Desk:
     return Desk(tmp_path, *relays(2))
 
 
-def test_what_is_safe_and_what_is_not(browser: Browser, desk: Desk) -> None:
+def _zone(host: UiHost) -> str:
+    return host.call(lambda store: store.persona_named(["user/facts/zone"]))[0].value
+
+
+def test_what_is_safe_and_what_is_not_and_how_it_is_made_so(browser: Browser, desk: Desk) -> None:
     with hosted(desk.opened, may_write=True) as host, looking(browser, host) as looker:
         page = looker.page
         page.get_by_role("link", name="Safety").click()
-        expect(page.locator("#safety .headline")).to_contain_text("one relay only, of 2")
+        word = page.locator("#safety .word")
+        expect(word).to_contain_text("Everything known here is on one relay only, of 2.")
+        here = page.get_by_role("article", name=desk.here.url)
+        gone = page.get_by_role("article", name=desk.gone.url)
+        expect(here).to_contain_text("It has everything, and showed it.")
+        expect(gone).to_contain_text("It cannot be reached")
+        expect(gone).to_contain_text(re.compile(r"It has not taken \d+ writes yet"))
+        waits = page.get_by_role("region", name="Not taken yet")
+        expect(waits).to_contain_text(desk.gone.url)
+        expect(waits).to_contain_text("user/facts/zone")
+
+        # what was forgotten: followed by the one, not yet by the other; its name is text
+        forgotten = page.get_by_role("region", name="Forgotten")
+        expect(forgotten).to_contain_text(f"user/facts/{SHOES}")
+        expect(forgotten).to_contain_text("gone from 1 of 2 relays")
+        followed = forgotten.get_by_role("list", name=f"At {desk.here.url}")
+        expect(followed.get_by_role("listitem")).to_contain_text(
+            ["overwritten", "deletion taken", "seen to be gone"]
+        )
+        expect(forgotten.get_by_role("list", name=f"At {desk.gone.url}")).to_contain_text(
+            "not seen to be gone yet"
+        )
+
+        # what a relay sees: an event as it has it, and nothing that can be read
+        here.get_by_role("button", name=f"What {desk.here.url} sees").click()
+        seen = page.locator("#exposure")
+        expect(seen).to_contain_text("addresses are hashes")
+        seen.locator("summary", has_text="record").first.click()
+        event = json.loads(seen.locator("details[open] pre").inner_text())
+        assert (event["kind"], event["pubkey"]) == (30078, host.call(_key))
+        assert not re.search("zone|Berlin|Vancouver|onerror", seen.inner_text())
+        page.keyboard.press("Enter")
+        expect(seen.locator("details[open]")).to_have_count(0)
+        here.get_by_role("button", name=f"What {desk.here.url} sees").click()
+        expect(seen).to_be_hidden()
+
+        # two values were written apart; somebody decides
+        apart = page.get_by_role("region", name="Written apart")
+        values = apart.locator(".values .said")
+        expect(values).to_have_text(["America/Vancouver", "Europe/Berlin"])
+        expect(apart).to_contain_text("by this device")
+        expect(apart).to_contain_text("by laptop")
+        apart.get_by_role("button", name="Another text …").click()
+        apart.get_by_role("textbox").fill("Asia/Tokyo")
+        remember(host, "user/facts/hat", "It is green.")  # news take nothing away
+        expect(waits).to_contain_text("user/facts/hat")
+        expect(apart.get_by_role("textbox")).to_have_value("Asia/Tokyo")
+        apart.get_by_role("button", name="Leave it").click()
+        apart.get_by_role("button", name="Let value 2 of user/facts/zone stand").click()
+        expect(apart).to_contain_text("No two devices wrote different things.")
+        assert _zone(host) == "Europe/Berlin"
+
+        # a device that is gone for good
+        devices = page.get_by_role("region", name="Devices")
+        expect(devices).to_contain_text("this one")
+        devices.get_by_role("button", name="Retire laptop …").click()
+        expect(devices.get_by_role("button", name="Keep it")).to_be_focused()
+        devices.get_by_role("button", name="Retire it").click()
+        expect(devices).not_to_contain_text("laptop")
+
+        # the relay comes back, gets all, and the other one goes: seen by nobody's doing
+        desk.gone.start()
+        page.get_by_role("button", name="Ask the relays now").click()
+        expect(word).to_contain_text("on both relays, read back", timeout=15_000)
+        expect(waits).to_contain_text("Every relay has taken everything.")
+        expect(forgotten).to_contain_text("gone from every relay", timeout=15_000)
+        desk.here.stop()
+        expect(here).to_contain_text("It cannot be reached", timeout=15_000)
 
 
-def test_a_mind_without_relays_says_so(browser: Browser) -> None:
-    with hosted(empty) as host, looking(browser, host) as looker:
+async def _key(store: MemoryStore) -> str:
+    return store.pubkey
+
+
+def test_what_a_relay_refuses_is_told_in_its_words_and_sent_again(
+    browser: Browser, tmp_path: Path
+) -> None:
+    relay = QuirkRelay(Quirks(reject_all_with="invalid: <b>I do not like it</b>"))
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[tuple[MemoryStore, Clock]]:
+        identity = Identity.from_hex(Identity.generate().private_key_hex)
+        async with (
+            RelayServer(relay) as server,
+            MemoryStore(
+                identity,
+                server.url,
+                path=tmp_path / "a.db",
+                config=Config(relays=SOON),
+                addressing="plain",
+            ) as store,
+        ):
+            await store.remember("mood", "curious")
+            await store.sync()
+            yield store, SystemClock()
+
+    phone = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"}
+    with hosted(opened, may_write=True) as host, looking(browser, host, **phone) as looker:
+        page = looker.page
+        page.goto(page.url + "#safety")
+        word = page.locator("#safety .word")
+        expect(word).to_contain_text("some of it was refused")
+        expect(page.locator("#safety .relays")).to_contain_text("for good")
+        waits = page.get_by_role("region", name="Not taken yet")
+        expect(waits).to_contain_text("invalid: <b>I do not like it</b>")
+        expect(waits).to_contain_text("use another relay")
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        relay.quirks = Quirks()
+        page.get_by_role("button", name="Send again what was refused").click()
+        expect(word).to_contain_text("on its only relay, read back", timeout=15_000)
+        expect(page.get_by_role("button", name="Send again what was refused")).to_be_hidden()
+        page.get_by_role("button", name=re.compile("What .* sees")).click()
+        expect(page.locator("#exposure")).to_contain_text("It can read what 1 of them is filed")
+        waits.get_by_text("Every relay has taken everything.").wait_for()
+
+
+def test_a_mind_without_relays_and_one_scope_of_it(browser: Browser) -> None:
+    @asynccontextmanager
+    async def of_alice() -> AsyncIterator[tuple[MemoryStore, Clock]]:
+        async with empty() as (store, clock):
+            yield store.scope("user:alice"), clock
+
+    with hosted(of_alice) as host, looking(browser, host) as looker:
         page = looker.page
         page.get_by_role("link", name="Safety").click()
-        expect(page.locator("#safety .headline")).to_contain_text("in the memory of one process")
+        expect(page.locator("#safety .word")).to_contain_text("in the memory of one process")
+        expect(page.get_by_role("region", name="Relays")).to_be_hidden()
+        expect(page.get_by_role("region", name="Devices")).to_contain_text("not for one scope")
+        expect(page.get_by_role("region", name="Forgotten")).to_contain_text("Nothing")
+        remember(host, "user/facts/hat", "It is green.")
+        host.call(lambda store: store.persona_forget("user", "facts", "hat"))
+        expect(page.get_by_role("region", name="Forgotten")).to_contain_text("user/facts/hat")
+        assert page.locator("#safety button").count() == 0, "it only shows"
+
+
+def test_the_key_is_as_safe_as_its_backup(tmp_path: Path) -> None:
+    assert backup_told(None).level == "warning"
+    profile = load_profile("default")
+    identity = profile.identity()
+    told = partial(backup_told, partial(backup_state, profile))
+    assert (told().level, told().advice) == ("problem", "sense-memory keys backup recovery-kit.txt")
+    kit = tmp_path / "kit.txt"
+    note_made(profile, identity.public_key_hex, kit, "ncryptsec1a", 1.0)
+    assert told().level == "warning"
+    assert str(kit) in told().message
+    note_proven(profile, identity.public_key_hex, kit, "ncryptsec1a", 2.0)
+    assert told().level == "ok"
+    profile.backup_record.write_text("{")
+    assert "malformed" in told().message or "cannot be read" in told().message
