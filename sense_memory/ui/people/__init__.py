@@ -20,7 +20,8 @@ async def people(mind: Mind, query: Query) -> Any:
 async def graph(mind: Mind, query: Query) -> Any:
     """How they relate, and did relate: all, or those around one of them."""
     around, depth = query.text("around"), steps_of(query.text("depth"))
-    return await whole_or_around(mind.store, around, depth, mind.clock.now())
+    sources = query.is_set("sources")
+    return await whole_or_around(mind.store, around, depth, mind.clock.now(), sources=sources)
 
 
 async def one(mind: Mind, query: Query) -> Any:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ...core.errors import InputError, UnknownMemoryError
 from ...core.graph import EdgeStatus, NodeStatus
 from ...core.records.graph import EdgeType, Node, Orientation, node_type
+from ...mind.graph.types import SEMANTIC
 from ...store import MemoryStore
 from .everybody import shortened
 
@@ -101,7 +102,8 @@ class Neighbourhood:
         nodes: The nearest first, or those with most to do with others; ``MOST`` at most.
         relations: All between them, of all times.
         bonds: All links between them.
-        more: How many nodes were left out.
+        more: How many nodes were left out for want of room.
+        sources: How many sources, things made of them, and stories there are, drawn or not.
     """
 
     around: str
@@ -109,6 +111,7 @@ class Neighbourhood:
     relations: tuple[Relation, ...]
     bonds: tuple[Bond, ...]
     more: int
+    sources: int
 
 
 def steps_of(text: str) -> int:
@@ -122,7 +125,9 @@ def steps_of(text: str) -> int:
     return int(text)
 
 
-async def whole_or_around(store: MemoryStore, around: str, depth: int, now: float) -> Neighbourhood:
+async def whole_or_around(
+    store: MemoryStore, around: str, depth: int, now: float, *, sources: bool
+) -> Neighbourhood:
     """What is to be drawn, with all that ever held between.
 
     Args:
@@ -130,12 +135,18 @@ async def whole_or_around(store: MemoryStore, around: str, depth: int, now: floa
         around: The key of the one in the middle; empty for those with most to do with others.
         depth: At most so many relations or links away, if there is a middle.
         now: Seconds since the epoch.
+        sources: Whether sources and what was made of them are drawn too, not only people, concepts
+            and things; they are where one of them is in the middle.
 
     Raises:
         UnknownMemoryError: There is no such node.
         ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
-    there = {one.key: one for one in await store.graph.nodes()}
+    known = await store.graph.nodes()
+    if around and all(one.key != around for one in known):
+        raise UnknownMemoryError(f"there is no {shortened(around)}; it may have been forgotten")
+    every = sources or (bool(around) and node_type(around) not in SEMANTIC)
+    there = {one.key: one for one in known if every or one.node.type in SEMANTIC}
     # what was corrected never held: it is told, not drawn
     held = [one for one in await store.graph.versions() if one.until != one.edge.valid_from]
     bonds = [
@@ -144,8 +155,6 @@ async def whole_or_around(store: MemoryStore, around: str, depth: int, now: floa
         for kind, end in one.node.links()
         if end in there
     ]
-    if around and around not in there:
-        raise UnknownMemoryError(f"there is no {around}; it may have been forgotten")
     joined = _joined(held, bonds)
     steps = _around(joined, around, depth) if around else _best(there, joined)
     shown = dict(list(steps.items())[:MOST])
@@ -159,6 +168,7 @@ async def whole_or_around(store: MemoryStore, around: str, depth: int, now: floa
         ),
         bonds=tuple(one for one in bonds if one.start in shown and one.end in shown),
         more=len(steps) - len(shown),
+        sources=sum(one.node.type not in SEMANTIC for one in known),
     )
 
 

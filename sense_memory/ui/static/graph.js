@@ -4,16 +4,21 @@ import cytoscape from "./vendor/cytoscape.esm.min.mjs";
 import { make } from "./words.js";
 
 export const SHAPES = {
-  person: "ellipse", concept: "hexagon", entity: "round-rectangle", source: "cut-rectangle",
-  artifact: "diamond", storyline: "barrel", macro: "octagon",
+  person: "ellipse", concept: "hexagon", entity: "round-rectangle", source: "tag",
+  artifact: "diamond", storyline: "pentagon", macro: "star",
 };
 const COLOURS = ["ink", "soft", "line", "accent", "ground", "paper", "for", "against", ...Object.keys(SHAPES)];
-const LETTER = 6.2; // pixels of one at the size of a relation's name
+const NAME = 12; // pixels that the letters of a name are high, however near all is
+const WORD = 10.5; // and those of a relation
+const WIDE = 0.54; // of its height, a letter
+const LONGEST = 130; // pixels of a name
 const FORCED = 160; // nodes that are laid out by what pulls them together; more are put in rings
 const ROOM = 74; // pixels between two of them
-const MOST_NAMED = 60; // relations that are named all at once
-const BORDER = 48; // pixels around all, for the names at the edge
+const STRETCH = 1.8; // by which the drawing is made wider than high, or higher than wide, at most
+const BORDER = 44; // pixels around all, for the names at the edge
 const MOST_NEAR = 1.4;
+const REST = 120; // milliseconds without a move of the slider, after which names find their room
+const SQUARE = 60;
 const TURN = Math.PI * (3 - Math.sqrt(5)); // after which no two stand in one line
 
 export class Graph {
@@ -28,6 +33,7 @@ export class Graph {
     }
     this.places = new Map(); // where each stands, once and for all
     this.drawn = { around: "", nodes: [], relations: [], bonds: [] };
+    this.joined = new Map();
     this.at = 0;
     this.open = null;
     this.current = null;
@@ -39,6 +45,8 @@ export class Graph {
     this.cy.on("tap", "edge", (event) => this.told.chosen(event.target.source().id()));
     this.cy.on("mouseover", "node", (event) => this.point(event.target.id()));
     this.cy.on("mouseover", "edge", (event) => this.told.pointed(null, event.target.data("of")));
+    this.cy.on("zoom", () => this.name());
+    this.cy.on("dragpan scrollzoom pinchzoom", () => (this.isFitted = false));
     this.cy.on("mouseout", () => this.point(null));
     box.addEventListener("keydown", (event) => this.key(event));
     box.addEventListener("blur", () => this.point(null));
@@ -52,67 +60,67 @@ export class Graph {
     const font = "system-ui, sans-serif";
     return [
       { selector: "node", style: {
-        label: "data(label)", "font-family": font, "font-size": 12, color: is.ink, "text-valign": "bottom",
-        "text-margin-y": 4, "text-wrap": "ellipsis", "text-max-width": 130, "text-outline-width": 2.5,
-        "text-outline-color": is.ground, width: "data(size)", height: "data(size)", "border-width": 2,
-        "border-color": is.ground, "min-zoomed-font-size": 7, "overlay-opacity": 0,
+        "font-family": font, color: is.ink, "text-valign": "bottom", "text-wrap": "ellipsis", "text-outline-color": is.ground,
+        width: "data(size)", height: "data(size)", "border-width": 2, "border-color": is.ground, "overlay-opacity": 0,
       } },
       ...Object.entries(SHAPES).map(([type, shape]) => ({
         selector: `node[type = "${type}"]`, style: { shape, "background-color": is[type] },
       })),
-      { selector: "node.middle", style: { "font-weight": 700, "font-size": 14, "border-width": 4, "border-color": is.ink } },
+      { selector: "node.middle", style: { "font-weight": 700, "border-width": 4, "border-color": is.ink } },
       { selector: "edge", style: {
         "curve-style": "bezier", "control-point-step-size": 34, width: "data(width)", "line-color": is.soft,
         "target-arrow-color": is.soft, "source-arrow-color": is.soft, "target-arrow-shape": "triangle", "arrow-scale": 0.8,
-        "line-opacity": 0.6, "font-family": font, "font-size": 10.5, color: is.ink, "text-rotation": "autorotate",
-        "text-background-color": is.ground, "text-background-opacity": 0.9, "text-background-padding": 2,
-        "min-zoomed-font-size": 8, "overlay-opacity": 0,
+        "line-opacity": 0.6, "font-family": font, color: is.ink, "text-rotation": "autorotate",
+        "text-background-color": is.ground, "text-background-opacity": 0.9, "overlay-opacity": 0,
       } },
+      { selector: "edge[?alone]", style: { "curve-style": "straight" } },
       { selector: "edge[?mutual]", style: { "source-arrow-shape": "triangle" } },
       { selector: "edge[side = 1]", style: { "line-color": is.for, "target-arrow-color": is.for, "source-arrow-color": is.for } },
       { selector: "edge[side = -1]", style: {
         "line-color": is.against, "target-arrow-color": is.against, "source-arrow-color": is.against, "line-style": "dashed",
       } },
       { selector: "edge.bond", style: { "line-style": "dotted", "target-arrow-shape": "vee", "line-opacity": 0.5 } },
-      { selector: "edge.named", style: { label: "data(word)" } },
-      { selector: ".past", style: { opacity: 0.28, "border-style": "dashed" } },
-      { selector: ".aside", style: { opacity: 0.16 } },
-      { selector: "edge.aside", style: { label: "" } },
+      { selector: ".past", style: { opacity: 0.45, "background-opacity": 0.35, "border-style": "dashed", "border-color": is.soft } },
+      { selector: ".aside", style: { opacity: 0.25 } },
       { selector: "node.open", style: { "border-width": 4, "border-color": is.accent, "font-weight": 700 } },
       { selector: "node.pointed", style: { "border-width": 4, "border-color": is.ink } },
-      { selector: ".absent", style: { display: "none" } },
     ];
   }
 
   // What is to be seen, whoever stands already stays where it is.
   draw(drawn) {
-    const isOther = drawn.around !== this.drawn.around || this.drawn.nodes.length === 0;
-    const isAnew = isOther || drawn.depth !== this.drawn.depth;
+    const isAnew = this.drawn.nodes.length === 0 || ["around", "depth", "withSources"].some((one) => drawn[one] !== this.drawn[one]);
     this.drawn = drawn;
+    this.known = new Map(drawn.nodes.map((one) => [one.key, one]));
     if (isAnew) this.places.clear();
     this.place();
-    const joined = new Map(drawn.nodes.map((one) => [one.key, 0]));
+    const joined = (this.joined = new Map(drawn.nodes.map((one) => [one.key, 0])));
     for (const one of [...drawn.relations, ...drawn.bonds]) {
       joined.set(one.start, joined.get(one.start) + 1);
       joined.set(one.end, joined.get(one.end) + 1);
     }
+    const pair = (one) => [one.start, one.end].sort().join(" ");
+    const pairs = new Map();
+    for (const one of [...drawn.relations, ...drawn.bonds]) pairs.set(pair(one), (pairs.get(pair(one)) ?? 0) + 1);
+    const alone = (one) => pairs.get(pair(one)) === 1;
     this.cy.batch(() => {
       this.cy.elements().remove();
       this.cy.add([
         ...drawn.nodes.map((one) => ({
           group: "nodes", position: { ...this.places.get(one.key) }, classes: one.key === drawn.around ? "middle" : "",
-          data: { id: one.key, label: one.name, type: one.type, size: 20 + 5 * Math.sqrt(Math.min(50, joined.get(one.key))) },
+          data: { id: one.key, label: one.name, type: one.type, size: this.size(one.key) },
         })),
         ...drawn.relations.map((one) => ({
           group: "edges",
           data: {
             id: `r ${one.id}`, source: one.start, target: one.end, word: said(one.word), side: one.side,
+            alone: alone(one),
             mutual: one.is_mutual, width: 0.8 + 0.7 * one.nearness, of: one,
           },
         })),
         ...drawn.bonds.map((one) => ({
           group: "edges", classes: "bond",
-          data: { id: `b ${one.kind} ${one.start} ${one.end}`, source: one.start, target: one.end, word: said(one.kind), side: 0, width: 1, of: one },
+          data: { id: `b ${one.kind} ${one.start} ${one.end}`, source: one.start, target: one.end, word: said(one.kind), side: 0, alone: alone(one), width: 1, of: one },
         })),
       ]);
     });
@@ -132,7 +140,26 @@ export class Graph {
     else {
       this.rings();
       if (fresh.length <= FORCED) this.pull();
+      this.stretch();
     }
+  }
+
+  // A round drawing would leave the sides of a wide screen empty, or the ends of a high one.
+  stretch() {
+    const { left, right, top, bottom } = this.bounds();
+    const wanted = (this.box.clientWidth / this.box.clientHeight) * ((bottom - top + 1) / (right - left + 1));
+    if (!(wanted > 0)) return; // it is not shown
+    const by = Math.max(1 / STRETCH, Math.min(STRETCH, wanted));
+    for (const place of this.places.values()) {
+      if (by > 1) place.x *= by;
+      else place.y /= by;
+    }
+  }
+
+  bounds() {
+    const shown = this.drawn.nodes.map((one) => this.places.get(one.key));
+    const [xs, ys] = [shown.map(({ x }) => x), shown.map(({ y }) => y)];
+    return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
   }
 
   // The nearest inside: what belongs to one stands on its side of the middle.
@@ -205,21 +232,18 @@ export class Graph {
 
   // All that is ever to be seen, so that nothing moves when time does.
   fit() {
+    this.isFitted = true;
     this.cy.resize();
     if (this.places.size === 0) return;
-    const shown = this.drawn.nodes.map((one) => this.places.get(one.key));
-    const [xs, ys] = [shown.map(({ x }) => x), shown.map(({ y }) => y)];
-    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const { left, right, top, bottom } = this.bounds();
     const [width, height] = [this.box.clientWidth, this.box.clientHeight];
     const zoom = Math.min(MOST_NEAR, (width - 2 * BORDER) / (right - left + 1), (height - 2 * BORDER) / (bottom - top + 1));
     this.cy.viewport({ zoom, pan: { x: width / 2 - (zoom * (left + right)) / 2, y: height / 2 - (zoom * (top + bottom)) / 2 } });
   }
 
   resized() {
-    const had = this.room ?? 0;
-    this.room = this.box.clientWidth * this.box.clientHeight;
-    if (this.room === 0) return;
-    if (had === 0) this.fit();
+    if (this.box.clientWidth === 0) return; // it is not shown
+    if (this.isFitted) this.fit();
     else this.cy.resize();
   }
 
@@ -240,19 +264,18 @@ export class Graph {
       const isThere = states.get(one.start) !== "absent" && states.get(one.end) !== "absent";
       states.set(`b ${one.kind} ${one.start} ${one.end}`, isThere ? "" : "absent");
     }
-    const areNamed = relations <= MOST_NAMED;
     this.cy.batch(() => {
       for (const [id, state] of states) {
         if (this.states.get(id) === state) continue;
         const one = this.cy.getElementById(id);
-        one.toggleClass("absent", state === "absent").toggleClass("past", state === "past");
-      }
-      if (areNamed !== this.areNamed || this.states.size === 0) {
-        this.areNamed = areNamed;
-        this.cy.edges().forEach((edge) => edge.toggleClass("named", areNamed && this.hasRoom(edge)));
+        // a style of its own is set at a tenth of what a class costs
+        if ((state === "absent") !== (this.states.get(id) === "absent")) one.style("display", state === "absent" ? "none" : "element");
+        if ((state === "past") !== (this.states.get(id) === "past")) one.toggleClass("past", state === "past");
       }
     });
     this.states = states;
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.name(), REST);
     const count = (state) => this.drawn.nodes.filter((one) => states.get(one.key) === state).length;
     return { there: count(""), past: count("past"), relations };
   }
@@ -261,9 +284,77 @@ export class Graph {
     return this.states.get(key) ?? "absent";
   }
 
-  hasRoom(edge) {
-    const [from, to] = [edge.source().position(), edge.target().position()];
-    return Math.hypot(from.x - to.x, from.y - to.y) - edge.source().data("size") > edge.data("word").length * LETTER;
+  // Names where there is room for them: of those with most to do with others first, then relations.
+  // At the next frame, once, however often it is asked for.
+  name() {
+    if (this.isNaming) return;
+    this.isNaming = true;
+    requestAnimationFrame(() => {
+      this.isNaming = false;
+      performance.mark("graph-begins");
+      this.cy.batch(() => this.namesWithRoom());
+      performance.measure("graph-names", "graph-begins");
+    });
+  }
+
+  namesWithRoom() {
+    const zoom = this.cy.zoom();
+    const taken = new Grid();
+    const rendered = (key) => {
+      const { x, y } = this.places.get(key);
+      return { x: x * zoom, y: y * zoom };
+    };
+    const there = this.drawn.nodes.filter((one) => this.stateOf(one.key) !== "absent");
+    const first = new Set([this.current, this.open, this.drawn.around]);
+    const close = this.open === null ? null : new Set(this.cy.getElementById(this.open).closedNeighborhood().nodes().map((one) => one.id()));
+    const worth = (one) => (first.has(one.key) ? 1e6 : 0) + (close?.has(one.key) ? 1e3 : 0) + this.joined.get(one.key);
+    const sizeOf = (key) => zoom * this.size(key);
+    for (const one of there) {
+      const { x, y } = rendered(one.key);
+      taken.take(x, y, sizeOf(one.key), sizeOf(one.key));
+    }
+    const named = new Set();
+    for (const one of there.sort((a, b) => worth(b) - worth(a))) {
+      const { x, y } = rendered(one.key);
+      const width = Math.min(LONGEST, [...one.name].length * NAME * WIDE) + 6;
+      const below = y + sizeOf(one.key) / 2 + NAME * 0.9;
+      if (taken.isFree(x, below, width, NAME) || first.has(one.key)) {
+        taken.take(x, below, width, NAME);
+        named.add(one.key);
+      }
+    }
+    this.cy.nodes().forEach((node) => {
+      const isNamed = named.has(node.id());
+      if (!changes(node, isNamed, zoom)) return;
+      if (!isNamed) node.style("label", "");
+      else {
+        node.style({
+          label: node.data("label"),
+          "font-size": NAME / zoom, "text-max-width": LONGEST / zoom, "text-margin-y": 3 / zoom, "text-outline-width": 2.5 / zoom,
+        });
+      }
+    });
+    this.cy.edges().forEach((edge) => {
+      const isOfOpen = this.open === null || edge.data("source") === this.open || edge.data("target") === this.open;
+      const [from, to] = [rendered(edge.data("source")), rendered(edge.data("target"))];
+      const [dx, dy] = [to.x - from.x, to.y - from.y];
+      const long = Math.hypot(dx, dy);
+      const width = edge.data("word").length * WORD * WIDE + 4;
+      let isNamed = isOfOpen && this.stateOf(edge.id()) !== "absent" && long - sizeOf(edge.data("source")) - 14 > width;
+      if (isNamed) {
+        const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
+        const [wide, high] = [(Math.abs(dx) / long) * width + WORD, (Math.abs(dy) / long) * width + WORD];
+        isNamed = taken.isFree(x, y, wide, high);
+        if (isNamed) taken.take(x, y, wide, high);
+      }
+      if (!changes(edge, isNamed, zoom)) return;
+      if (!isNamed) edge.style("label", "");
+      else edge.style({ label: edge.data("word"), "font-size": WORD / zoom, "text-background-padding": 2 / zoom });
+    });
+  }
+
+  size(key) {
+    return 20 + 5 * Math.sqrt(Math.min(50, this.joined.get(key)));
   }
 
   // ------------------------------------------------------------------ who
@@ -277,11 +368,8 @@ export class Graph {
       if (one.empty()) return;
       one.addClass("open");
       this.cy.elements().difference(one.closedNeighborhood()).addClass("aside");
-      if (!this.areNamed) {
-        this.cy.edges().removeClass("named");
-        if (one.degree() <= MOST_NAMED) one.connectedEdges().addClass("named");
-      }
     });
+    this.name();
   }
 
   has(key) {
@@ -294,14 +382,17 @@ export class Graph {
     if (one.empty() || !one.visible()) return;
     const { x, y } = one.renderedPosition();
     const isSeen = x > 20 && y > 20 && x < this.box.clientWidth - 20 && y < this.box.clientHeight - 20;
-    if (!isSeen) this.cy.center(one);
+    if (isSeen) return;
+    this.isFitted = false;
+    this.cy.center(one);
   }
 
   point(key) {
     if (this.current !== null) this.cy.getElementById(this.current).removeClass("pointed");
     this.current = key;
     if (key !== null) this.cy.getElementById(key).addClass("pointed");
-    this.told.pointed(key === null ? null : this.drawn.nodes.find((one) => one.key === key), null);
+    this.told.pointed(key === null ? null : this.known.get(key), null);
+    this.name();
   }
 
   key(event) {
@@ -310,6 +401,7 @@ export class Graph {
     else if (event.key === "Enter" && this.current !== null) this.told.chosen(this.current);
     else if (event.key === "+" || event.key === "-") {
       const level = this.cy.zoom() * (event.key === "+" ? 1.3 : 1 / 1.3);
+      this.isFitted = false;
       this.cy.zoom({ level, renderedPosition: { x: this.box.clientWidth / 2, y: this.box.clientHeight / 2 } });
     } else if (event.key === "0") this.fit();
     else return;
@@ -337,6 +429,40 @@ export class Graph {
     if (best[1] === null) return;
     this.point(best[1]);
     this.reveal(best[1]);
+  }
+}
+
+// Whether a name is to be shown, hidden, or made larger; what is as it was is left alone.
+function changes(element, isNamed, zoom) {
+  const wanted = isNamed ? zoom : 0;
+  if ((element.scratch("named") ?? 0) === wanted) return false;
+  element.scratch("named", wanted);
+  return true;
+}
+
+// What of a drawing is taken, by squares of it; places are the middles of boxes.
+class Grid {
+  constructor() {
+    this.squares = new Map();
+  }
+
+  *over(x, y, width, height) {
+    for (let i = Math.floor((x - width / 2) / SQUARE); i <= Math.floor((x + width / 2) / SQUARE); i++)
+      for (let j = Math.floor((y - height / 2) / SQUARE); j <= Math.floor((y + height / 2) / SQUARE); j++) yield `${i} ${j}`;
+  }
+
+  take(x, y, width, height) {
+    for (const square of this.over(x, y, width, height)) {
+      if (!this.squares.has(square)) this.squares.set(square, []);
+      this.squares.get(square).push([x, y, width, height]);
+    }
+  }
+
+  isFree(x, y, width, height) {
+    for (const square of this.over(x, y, width, height))
+      for (const [ox, oy, wide, high] of this.squares.get(square) ?? [])
+        if (Math.abs(x - ox) * 2 < width + wide && Math.abs(y - oy) * 2 < height + high) return false;
+    return true;
   }
 }
 

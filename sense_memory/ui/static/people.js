@@ -1,11 +1,11 @@
 // People and things: who is known since when, and how we talk.
 
 import * as api from "./api.js";
+import { Eras, marks } from "./eras.js";
 import { Graph, SHAPES, said } from "./graph.js";
 import { DAY } from "./mind.js";
 import { Rapport } from "./rapport.js";
 import { Somebody } from "./somebody.js";
-import { Timeline } from "./timeline.js";
 import { button, date, make, many } from "./words.js";
 
 const PAUSE = 200;
@@ -19,7 +19,7 @@ const ROWS = 1000;
 
 export class People {
   constructor(element, page) {
-    Object.assign(this, { element, page, around: "", depth: 2, name: "", peer: null, drawn: null });
+    Object.assign(this, { element, page, around: "", depth: 2, sources: false, name: "", peer: null, drawn: null, wrong: new Map() });
     this.build();
     this.graph = new Graph(this.box, {
       pointed: (node, relation) => this.point(node, relation),
@@ -31,7 +31,7 @@ export class People {
     });
     this.rapport = new Rapport(this.talk, page);
     const clock = { present: () => page.mind.present(), span: () => this.span() };
-    this.timeline = new Timeline(this.time, clock, (at) => this.pass(at));
+    this.timeline = new Eras(this.time, clock, (at) => this.pass(at));
   }
 
   // ------------------------------------------------------------------ what there is
@@ -58,6 +58,7 @@ export class People {
     const slider = make("input", "");
     Object.assign(slider, { type: "range", min: 0, step: 1, value: 0, id: "people-now" });
     slider.setAttribute("aria-label", "The time that is shown");
+    this.marks = make("div", "who-along");
     const output = make("output", "");
     const play = button("", "▶", () => {});
     play.setAttribute("aria-pressed", "false");
@@ -73,7 +74,7 @@ export class People {
     this.warning = make("p", "warning");
     this.warning.setAttribute("role", "alert");
     const drawing = make("section", "who", title, this.where, this.warning, make("div", "who-place", this.box, this.empty), keys,
-      this.under, this.legend, make("div", "who-time", play, slider, output, today),
+      this.under, this.legend, make("div", "who-time", play, make("div", "who-slider", this.marks, slider), output, today),
       make("div", "who-changes", this.earlier, this.changed, this.later), this.listed);
     drawing.setAttribute("aria-labelledby", title.id);
 
@@ -104,9 +105,10 @@ export class People {
 
   async show(name) {
     this.name = name;
-    const isFirst = this.drawn === null;
-    if (isFirst || this.isStale) await this.read();
+    const [isFirst, wasStale] = [this.drawn === null, this.isStale];
+    if (isFirst || wasStale) await this.read();
     await this.open();
+    if (wasStale && this.peer !== null) await this.rapport.show(this.peer);
     if (isFirst && this.found?.key && this.name === name) await this.centre(this.found.key);
   }
 
@@ -125,17 +127,19 @@ export class People {
     await Promise.all([this.names(), this.draw()]);
   }
 
-  async attempt(work) {
+  // What went wrong stands above, in the server's words, until the same goes well.
+  async attempt(what, work) {
     try {
       await work();
-      this.warning.textContent = "";
+      this.wrong.delete(what);
     } catch (error) {
-      if (error.name !== "AbortError") this.warning.textContent = error.message;
+      this.wrong.set(what, error.message);
     }
+    this.warning.textContent = [...new Set(this.wrong.values())].join(" ");
   }
 
   names() {
-    return this.attempt(async () => {
+    return this.attempt("names", async () => {
       const like = this.like.value.trim();
       const { known, more } = await api.ask("people", { like });
       if (this.like.value.trim() !== like) return;
@@ -154,17 +158,17 @@ export class People {
   }
 
   draw() {
-    return this.attempt(async () => {
-      const [around, depth] = [this.around, this.depth];
-      const drawn = await api.ask("graph", { around, depth });
-      if (around !== this.around || depth !== this.depth) return;
-      this.drawn = { ...drawn, depth };
+    return this.attempt("graph", async () => {
+      const { around, depth, sources } = this;
+      const drawn = await api.ask("graph", { around, depth, sources: sources ? 1 : 0 });
+      if (around !== this.around || depth !== this.depth || sources !== this.sources) return;
+      this.drawn = { ...drawn, depth, withSources: sources };
       this.names_ = new Map(drawn.nodes.map((one) => [one.key, one.name]));
       this.empty.hidden = drawn.nodes.length > 0;
       this.rows = null;
       this.changes = changesOf(this.drawn);
       this.graph.draw(this.drawn);
-      this.timeline.span();
+      this.scale();
       this.lead();
     });
   }
@@ -209,7 +213,7 @@ export class People {
   }
 
   lead() {
-    const { around, more } = this.drawn;
+    const { around, more, sources } = this.drawn;
     const parts = [];
     if (around === "") parts.push(make("b", "", "Everybody and everything"));
     else {
@@ -229,6 +233,15 @@ export class People {
         make("b", "", `Around ${this.names_.get(around)}`), far);
     }
     if (more > 0) parts.push(make("span", "", `${more.toLocaleString()} more are not drawn`));
+    if (sources > 0) {
+      const wanted = make("input", "");
+      Object.assign(wanted, { type: "checkbox", checked: this.sources });
+      wanted.addEventListener("change", () => {
+        this.sources = wanted.checked;
+        this.draw();
+      });
+      parts.push(make("label", "who-sources", wanted, ` also ${many(sources, "source and story").replace("source and storys", "sources and stories")}`));
+    }
     this.where.replaceChildren(...parts);
     const there = new Set(this.drawn.nodes.map((one) => one.type));
     const shapes = Object.keys(SHAPES).filter((one) => there.has(one));
@@ -243,15 +256,20 @@ export class People {
 
   span() {
     const present = this.page.mind.present();
-    const known = (this.changes ?? []).map((one) => one.at).filter((at) => at > 0);
-    const first = Math.min(present - DAY, ...known.slice(0, 1));
-    return { first: Math.floor(first - DAY), last: Math.ceil(Math.max(present, ...known.slice(-1)) + AHEAD) };
+    const times = (this.changes ?? []).map((one) => one.at);
+    return { first: Math.min(present, ...times.slice(0, 1)) - DAY, last: Math.max(present, ...times.slice(-1)) + AHEAD };
+  }
+
+  scale() {
+    const { first, last } = this.span();
+    this.timeline.between([first, ...this.changes.map((one) => one.at), last]);
+    this.marks.replaceChildren(marks(this.changes.map((one) => this.timeline.shareOf(one.at))));
   }
 
   pass(at) {
     if (this.drawn === null) return;
     const { there, past, relations } = this.graph.show(at);
-    this.counted = `${many(there, "person or thing").replace("person or things", "people and things")}, ${many(relations, "relation")}${past > 0 ? `; ${past.toLocaleString()} with none any more` : ""}`;
+    this.counted = `${there.toLocaleString()} of ${many(this.drawn.nodes.length, "person or thing").replace("person or things", "people and things")}, ${many(relations, "relation")}${past > 0 ? `; ${past.toLocaleString()} with none any more` : ""}`;
     this.under.textContent = this.counted;
     const last = this.changes.findLastIndex((one) => one.at <= at);
     const now = this.changes[last];
@@ -347,9 +365,9 @@ function changesOf({ nodes, relations }) {
 // The shape of a type, as the graph draws it.
 const PATHS = {
   person: "M8 1a7 7 0 1 0 0 14a7 7 0 1 0 0-14z", concept: "M4 2h8l3.5 6l-3.5 6h-8l-3.5-6z",
-  entity: "M3 2h10q2 0 2 2v8q0 2-2 2h-10q-2 0-2-2v-8q0-2 2-2z", source: "M4 2h8l3 3v6l-3 3h-8l-3-3v-6z",
-  artifact: "M8 .5l7.5 7.5l-7.5 7.5l-7.5-7.5z", storyline: "M2 3q6-2 12 0v10q-6 2-12 0z",
-  macro: "M5 1h6l4 4v6l-4 4h-6l-4-4v-6z",
+  entity: "M3 2h10q2 0 2 2v8q0 2-2 2h-10q-2 0-2-2v-8q0-2 2-2z", source: "M1 3h9l5 5l-5 5h-9z",
+  artifact: "M8 .5l7.5 7.5l-7.5 7.5l-7.5-7.5z", storyline: "M8 1l7.5 5.5l-3 8.5h-9l-3-8.5z",
+  macro: "M8 0l2.4 5.2l5.6.7l-4.1 3.9l1.1 5.6l-5-2.8l-5 2.8l1.1-5.6l-4.1-3.9l5.6-.7z",
 };
 const SVG = "http://www.w3.org/2000/svg";
 

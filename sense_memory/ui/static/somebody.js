@@ -64,9 +64,8 @@ export class Somebody {
   relation(one) {
     const words = [`since ${date(one.since)}`, one.until !== null && !one.is_corrected && `until ${date(one.until)}`,
       one.is_corrected && "that was a mistake", one.attitude, one.proximity, one.by && `told by ${one.by}`];
-    return make("li", "", make("p", "said", one.text), make("p", "small", words.filter(Boolean).join(", ")),
-      ...one.notes.map((note) => make("p", "small note", `${note.text} (${noted(note)})`)),
-      make("p", "", this.to(one.other, one.name)));
+    return make("li", "", make("p", "said", one.text), make("p", "small", `${words.filter(Boolean).join(", ")} → `, this.to(one.other, one.name)),
+      ...one.notes.map((note) => make("p", "small note", `${note.text} (${noted(note)})`)));
   }
 
   // What of it holds at the time that is shown.
