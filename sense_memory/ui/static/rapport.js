@@ -31,11 +31,13 @@ const number = (value) => value.toFixed(2);
 
 export class Rapport {
   constructor(section, page) {
-    Object.assign(this, { section, page, name: "", told: null, place: null });
+    Object.assign(this, { section, page, name: "", told: null, place: null, shown: {} });
     section.hidden = true;
     this.wrong = make("p", "warning");
     this.wrong.setAttribute("role", "alert");
-    section.replaceChildren(this.wrong);
+    this.body = make("div", "");
+    this.body.hidden = true;
+    section.replaceChildren(this.wrong, this.body);
   }
 
   // Of somebody; it hides itself where nobody of that name is a peer.
@@ -43,7 +45,9 @@ export class Rapport {
     if (name !== this.name) {
       this.name = name;
       this.told = null;
-      this.section.hidden = true;
+      this.section.hidden = this.body.hidden = true;
+      this.texts?.replaceChildren();
+      this.shown = {};
     }
     await this.ask();
   }
@@ -72,8 +76,8 @@ export class Rapport {
   tell(told) {
     const isLast = this.told === null || this.place === this.told.course.length;
     if (this.rows === undefined) this.build(told);
-    if (this.told === null) this.texts.replaceChildren(); // they are of somebody else
     this.told = told;
+    this.body.hidden = false;
     this.wrong.textContent = "";
     this.title.textContent = `How we talk with ${told.peer}`;
     this.summary.textContent = [
@@ -89,10 +93,21 @@ export class Rapport {
       this.rows[i].fill(one, { line, dots, rings }, told);
     });
     this.at(isLast ? told.course.length : Math.min(this.place, told.course.length));
-    this.fillWishes();
-    this.fillTable();
+    this.once("course", told.course, () => {
+      this.fillWishes();
+      this.fillTable();
+    });
     this.prompt.textContent = told.told;
-    if (this.texts.querySelector("textarea") === null) this.fillTexts();
+    if (this.texts.querySelector("textarea") !== null) return;
+    this.once("texts", [told.layers, told.versions, told.is_due], () => this.fillTexts());
+  }
+
+  // What is as it was stays as it is, with what is focused in it.
+  once(part, told, fill) {
+    const now = JSON.stringify(told);
+    if (this.shown[part] === now) return;
+    this.shown[part] = now;
+    fill();
   }
 
   // What stays while the numbers change, and those they are of.
@@ -120,7 +135,7 @@ export class Rapport {
     this.texts = make("div", "texts");
     this.prompt = make("pre", "");
     this.wishes = make("div", "");
-    this.section.replaceChildren(this.title, this.wrong, this.summary,
+    this.body.replaceChildren(this.title, this.summary,
       make("ul", "dimensions", ...this.rows.map((row) => row.element)), this.along,
       make("p", "small", "A bar begins in the middle, where everybody starts; its tick is where it stood before these " +
         "sessions. The line is where it stood after each, the dots how each was read, a ring that something else was asked for."),
@@ -219,7 +234,7 @@ export class Rapport {
     const said = layer.text === null ? "It waits to be made anew: something that it named was forgotten." : layer.text;
     const how = [layer.is_edited ? "written by a person" : layer.text ? "condensed from sessions" : "",
       layer.updated > 0 ? date(layer.updated) : ""];
-    const item = make("article", "layer", make("h4", "", TEXTS[layer.name]),
+    const item = make("article", `layer ${layer.name}`, make("h4", "", TEXTS[layer.name]),
       said === "" ? make("p", "small", "Nothing yet.") : layer.text === null ? make("p", "small", said) : lines(said),
       said === "" ? null : make("p", "small", how.filter(Boolean).join(", ")));
     if (this.page.mind.mayWrite) item.append(this.acts(layer, item));
@@ -240,8 +255,14 @@ export class Rapport {
         if (error.status === 409) await this.changed(layer, item, (now) => (seen = now));
         return;
       }
-      place.replaceChildren(); // what was written is no longer being written
+      await left();
+    };
+    // Nobody is writing any more.
+    const left = async () => {
+      place.replaceChildren();
+      this.shown.texts = null;
       await this.ask();
+      this.texts.querySelector(`.${layer.name} button`)?.focus();
     };
     const choices = () => place.replaceChildren(
       button("act", "Edit …", editing),
@@ -253,10 +274,7 @@ export class Rapport {
       text.setAttribute("aria-label", `${TEXTS[layer.name]}, in your words`);
       place.replaceChildren(text,
         button("act", "Save", () => attempt("edit", { layer: layer.name, text: text.value, expected: seen })),
-        button("act", "Leave it", () => {
-          place.replaceChildren();
-          this.ask();
-        }), warning);
+        button("act", "Leave it", left), warning);
       text.focus();
     };
     choices();
@@ -320,7 +338,7 @@ class Row {
       `between ${number(Math.min(...line))} and ${number(Math.max(...line))}`);
     const { drift } = one;
     this.said = [
-      drift && `${drift.direction === "higher" ? "▲" : "▼"} drifted: ${number(drift.drift)} more ` +
+      drift && `${drift.direction === "higher" ? "▲" : "▼"} drifted: more ` +
         `${drift.direction === "higher" ? one.high : one.low} than the ${number(drift.baseline)} of past sessions`,
       one.is_stuck && "the last sessions were all read alike",
       one.name === "resilience" && RESILIENCE[told.resilience],

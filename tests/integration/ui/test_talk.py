@@ -125,6 +125,10 @@ def test_it_is_live_and_fits_a_phone(browser: Browser) -> None:
         host.call(lambda store: store.rapport("Ada").record(signals(0.9, {}), session="s17"))
         expect(page.locator("#talk")).to_contain_text("17 sessions")
         expect(when).to_contain_text("3 of 17")
+        page.get_by_role("link", name="Topics").click()
+        host.call(lambda store: store.rapport("Ada").record(signals(0.9, {}), session="s18"))
+        page.go_back()
+        expect(when).to_contain_text("3 of 18")
         page.get_by_text("The numbers as a table").click()
         assert page.evaluate("document.documentElement.scrollWidth") == 360
         # a thing is nobody to talk with, and neither is who was forgotten
