@@ -4,8 +4,6 @@ It checks itself: what does not hold ends it with an error.
 """
 
 import asyncio
-import contextlib
-import importlib.util
 import shutil
 import tempfile
 import time
@@ -17,6 +15,7 @@ from . import demo_witness
 from .demo_device import DemoError, Device
 from .demo_models import NOTHING, DemoModels
 from .demo_page import Page
+from .demo_relay import can_run_relay, demo_relay
 from .exits import Code, CommandError
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def run_demo(*, as_json: bool) -> None:
     Raises:
         CommandError: A step did not hold, or nostr-sdk, which brings the relay, is not installed.
     """
-    if importlib.util.find_spec("nostr_sdk") is None:
+    if not can_run_relay():
         raise CommandError(
             Code.ERROR, "the demo needs a relay to run: pip install 'sense-memory[nostr-sdk]'"
         )
@@ -113,17 +112,11 @@ def run_demo(*, as_json: bool) -> None:
 
 
 async def _play(page: Page, folder: Path) -> None:
-    from relay_fixtures.local_relay import LocalRelay, RelayStartError
-
     from ..io.identity import Identity
 
     identity = Identity.generate()
     began = time.perf_counter()
-    async with contextlib.AsyncExitStack() as stack:
-        try:
-            relay = await stack.enter_async_context(LocalRelay())
-        except RelayStartError as error:
-            raise CommandError(Code.ERROR, f"the relay did not start: {error}") from None
+    async with demo_relay() as relay:
         page.line("One agent, three devices, two models, one relay that cannot read.", "bold")
         page.line(f"agent  {identity.npub}")
         page.line(f"relay  {relay.url}  (nostr-sdk, in a process of its own)")

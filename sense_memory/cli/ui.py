@@ -18,12 +18,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .demo_relay import can_run_relay, demo_relay
+from .ended_from_outside import like_ctrl_c
 from .examples import examples
 from .exits import Code, CommandError
 from .output import data, data_json, say
 from .session import Session, run, session_of
 
 if TYPE_CHECKING:
+    from ..ui.demo_mind import Demo
     from ..ui.mind import Mind
 
 
@@ -65,7 +68,9 @@ def ui(
     from ..adapters.web.quiet import quieten
 
     quieten()
-    run(_serve(session, demo=demo, write=write, should_open=not no_open))
+    # until it is served, too: what a demo keeps in files and processes is to be gone
+    with like_ctrl_c():
+        run(_serve(session, demo=demo, write=write, should_open=not no_open))
 
 
 async def _serve(session: Session, *, demo: bool, write: bool, should_open: bool) -> None:
@@ -100,9 +105,7 @@ async def _shown(session: Session, *, demo: bool, write: bool) -> "AsyncIterator
     from ..ui.mind import Mind
 
     if demo:
-        from ..ui.demo_mind import demo_mind
-
-        async with demo_mind() as made:
+        async with _made_up() as made:
             yield Mind(made.store, made.clock, write)
         return
     from ..core.clock import SystemClock
@@ -112,6 +115,23 @@ async def _shown(session: Session, *, demo: bool, write: bool) -> "AsyncIterator
     backup = partial(backup_state, profile) if profile.exists else None
     async with session.opened() as store:
         yield Mind(store, SystemClock(), write, backup)
+
+
+@asynccontextmanager
+async def _made_up() -> "AsyncIterator[Demo]":
+    from ..ui.demo_mind import demo_mind, demo_mind_on
+
+    if can_run_relay():
+        say("making up a mind: fourteen months, three devices, two relays on this machine")
+        async with demo_relay() as stays, demo_relay() as goes, demo_mind_on(stays, goes) as made:
+            yield made
+    else:
+        say(
+            "making up a mind: fourteen months, on no relay, for which it takes: "
+            "pip install 'sense-memory[nostr-sdk]'"
+        )
+        async with demo_mind() as made:
+            yield made
 
 
 @contextlib.contextmanager
