@@ -27,11 +27,10 @@ export class Conflicts extends Refreshed {
       try {
         await api.act(what, { id: one.id, ...asked });
         this.left();
-        this.refresh();
+        this.refresh(true);
         this.done();
       } catch (error) {
         said.textContent = error.message;
-        this.refresh();
       }
     };
     const values = make("ol", "values");

@@ -40,7 +40,7 @@ export class Devices extends Refreshed {
       try {
         await api.act("safety/retire", { device: one.id });
         this.left();
-        this.refresh();
+        this.refresh(true);
         this.done();
       } catch (error) {
         said.textContent = error.message;

@@ -2,10 +2,14 @@
 
 import { make } from "./words.js";
 
+const SHORTEST = 500; // milliseconds between two questions
+const LONGEST = 10_000;
+const SHARE = 20; // times as long as the answer took
+
 export class Refreshed {
   // ask() gives what there is; draw(answer) the elements that show it.
   constructor(title, { ask, draw }) {
-    Object.assign(this, { ask, draw, drawn: null, isAsking: false, isStale: false });
+    Object.assign(this, { ask, draw, drawn: null, isAsking: false, isStale: false, isUrgent: false, timer: null });
     this.head = make("h3", "", title);
     this.body = make("div", "");
     this.element = make("section", "part", this.head, this.body);
@@ -17,22 +21,30 @@ export class Refreshed {
     return this.body.querySelector(".asked") !== null;
   }
 
-  // One question at a time: what changes meanwhile is asked for afterwards.
-  async refresh() {
+  // One question at a time, and the longer an answer takes, the longer until the next one: what
+  // changes meanwhile is asked for then. What somebody did here is asked for `atOnce`.
+  async refresh(atOnce = false) {
     this.isStale = true;
-    if (this.isAsking) return;
+    this.isUrgent ||= atOnce;
+    if (this.isAsking || (this.timer !== null && !atOnce)) return;
+    clearTimeout(this.timer);
     this.isAsking = true;
+    this.isStale = this.isUrgent = false;
+    const began = performance.now();
     try {
-      while (this.isStale) {
-        this.isStale = false;
-        this.answer = await this.ask();
-        this.show(this.answer, this.draw);
-      }
+      this.answer = await this.ask();
+      this.show(this.answer, this.draw);
     } catch (error) {
       this.show(error.message, (words) => [alarm(words)]);
-    } finally {
-      this.isAsking = false;
     }
+    this.isAsking = false;
+    if (this.isUrgent) return this.refresh(true);
+    const pause = Math.min(LONGEST, Math.max(SHORTEST, SHARE * (performance.now() - began)));
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      if (this.isStale) this.refresh();
+    }, pause);
+    return undefined;
   }
 
   show(answer, draw) {

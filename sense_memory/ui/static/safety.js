@@ -24,7 +24,7 @@ export class Safety {
     this.relays = make("div", "relays");
     this.relaysPart = make("section", "part", make("h3", "", "Relays"), this.relays);
     this.relaysPart.setAttribute("aria-label", "Relays");
-    this.exposure = new Exposure(page);
+    this.exposure = new Exposure();
     this.parts = [new Conflicts(page, () => this.look()), new Outbox(page), new Devices(page, () => this.look()), new Deletions(page)];
     this.lost = make("div", "");
     element.replaceChildren(title, this.word, this.notes, this.lost, this.acts(), this.relaysPart,

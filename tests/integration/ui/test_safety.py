@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,9 +14,12 @@ from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
 from sense_memory import Config, DeviceConfig, Identity, MemoryStore, RelayConfig
 from sense_memory.core.clock import SystemClock
 from sense_memory.core.ports import Clock
+from sense_memory.core.status import Alarm, RelayStatus, Status
 from sense_memory.io.keys.backup import backup_state, note_made, note_proven
 from sense_memory.io.profile import load_profile
 from sense_memory.ui.safety.backup import backup_told
+from sense_memory.ui.safety.overall import overall
+from sense_memory.ui.safety.relays import relay_shown
 
 from .browser import Browser, expect, looking
 from .host import UiHost, empty, hosted, remember
@@ -232,3 +236,76 @@ def test_the_key_is_as_safe_as_its_backup(tmp_path: Path) -> None:
     assert told().level == "ok"
     profile.backup_record.write_text("{")
     assert "malformed" in told().message or "cannot be read" in told().message
+
+
+WHOLE = RelayStatus("wss://a", "connected", "complete", 1.0, 0, 0, 0, 0, None, 0, 0, 0, 0)
+LATE = replace(WHOLE, url="wss://b", state="offline", waiting=3, error="wss://b: no connection")
+MIND = Status("ab" * 32, "k3f9a1c2e4", "/a.db", "blinded", 9, 0, 0, "local", True, ())
+
+
+@pytest.mark.parametrize(
+    ("relays", "level", "said"),
+    [
+        ((), "warning", "in one file on this machine, and on no relay"),
+        ((WHOLE,), "ok", "on its only relay, read back"),
+        ((WHOLE, WHOLE), "ok", "on both relays, read back"),
+        ((WHOLE, WHOLE, LATE), "ok", "on 2 of 3 relays, read back"),
+        ((WHOLE, WHOLE, WHOLE), "ok", "on all 3 relays"),
+        ((WHOLE, replace(WHOLE, accepted=1)), "ok", "not all of it is read back yet"),
+        ((WHOLE, LATE), "warning", "on one relay only, of 2"),
+        ((replace(WHOLE, accepted=1), LATE), "warning", "on one relay only, of 2"),
+        ((LATE, LATE), "problem", "No relay can be reached"),
+        ((LATE,), "problem", "The only relay cannot be reached"),
+        ((replace(WHOLE, dead=1), LATE), "problem", "some of it was refused"),
+        ((replace(WHOLE, verdict=None),), "warning", "No relay is known to have everything yet"),
+    ],
+)
+def test_one_word_on_the_whole(relays: tuple[RelayStatus, ...], level: str, said: str) -> None:
+    first = overall(replace(MIND, relays=relays))[0]
+    assert first.level == level
+    assert said in first.message
+    assert (first.advice is None) == (level == "ok")
+
+
+def test_what_is_wrong_with_the_mind_itself_is_said_too() -> None:
+    moved = overall(replace(MIND, relays=(WHOLE, WHOLE), moved_to="79" * 32))[0]
+    assert (moved.level, "npub1" in moved.message) == ("problem", True)
+    held = overall(replace(MIND, relays=(WHOLE,), held=2))[0]
+    assert held.message.startswith("2 writes wait until a relay says")
+    rest = overall(
+        replace(
+            MIND,
+            relays=(WHOLE,),
+            absence_known=False,
+            salvaged="/a.db.damaged",
+            unreadable=1,
+            local_only=2,
+        )
+    )
+    assert [one.check for one in rest[1:]] == [
+        "relays.number",
+        "file.damage",
+        "relays.read",
+        "file.unreadable",
+        "file.local-only",
+    ]
+
+
+def test_what_a_relay_did_is_told_in_sentences() -> None:
+    alarms = (
+        Alarm("relay_rollback", 2, 1.0, "it serves older versions than it once did"),
+        Alarm("relay_quarantined", 0, 9.0, "it sent too many lies and is left alone for a while"),
+    )
+    shown = relay_shown(replace(LATE, verdict="partial", parked=1, dead=2, alarms=alarms))
+    assert shown.level == "problem"
+    assert [one.message for one in shown.findings] == [
+        "It cannot be reached: no connection.",
+        "It was read in part: the last load broke off.",
+        "It refuses 2 writes for good.",
+        "It refuses one write for now.",
+        "It has not taken 3 writes yet.",
+        "It serves older versions than it once did: 2 places.",
+        "It sent too many lies and is left alone for a while.",
+    ]
+    unproven = relay_shown(replace(WHOLE, verdict="unproven"))
+    assert "may have left something out" in unproven.findings[1].message
