@@ -1,5 +1,6 @@
 """A mind to look at without a key: fourteen months of somebody's assistant, made up."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -38,10 +39,12 @@ class Demo:
     Attributes:
         store: Open; whatever it keeps is gone once it is closed.
         clock: The store's.
+        rest: What happens to it while it is looked at already; ``None`` where nothing does.
     """
 
     store: MemoryStore
     clock: DemoClock = field(repr=False)
+    rest: asyncio.Task[None] | None = field(default=None, repr=False)
 
 
 @asynccontextmanager
@@ -57,6 +60,8 @@ async def demo_mind() -> AsyncIterator[Demo]:
 async def demo_mind_on(stays: DemoRelay, goes: DemoRelay) -> AsyncIterator[Demo]:
     """The same with two more devices, in files that are deleted in the end, and on two relays.
 
+    There the past is soon told; then the second relay goes, and a phone brings what it wrote alone.
+
     Args:
         stays: A relay that runs, and on which nothing is of this mind.
         goes: Another one, which is stopped on the way.
@@ -64,8 +69,8 @@ async def demo_mind_on(stays: DemoRelay, goes: DemoRelay) -> AsyncIterator[Demo]
     clock = DemoClock()
     with TemporaryDirectory(prefix="sense-memory-demo-") as folder:
         elsewhere = Elsewhere((stays, goes), Path(folder), clock)
-        async with elsewhere.lived(partial(_live, clock=clock)) as store:
-            yield Demo(store, clock)
+        async with elsewhere.lived(partial(_live, clock=clock)) as (store, rest):
+            yield Demo(store, clock, rest)
 
 
 async def _live(store: MemoryStore, clock: DemoClock) -> None:

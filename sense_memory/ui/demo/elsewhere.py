@@ -71,11 +71,14 @@ class Elsewhere:
     @asynccontextmanager
     async def lived(
         self, live: Callable[[MemoryStore], Awaitable[None]]
-    ) -> AsyncIterator[MemoryStore]:
-        """The laptop's store at present, with its relays, after a past on all of them.
+    ) -> AsyncIterator[tuple[MemoryStore, asyncio.Task[None]]]:
+        """The laptop's store at present, with its relays, after a past on all devices.
 
         Args:
             live: What the laptop lived through, and nobody has heard of until then.
+
+        Yields:
+            The store, and what goes on meanwhile: both relays are told, and then one of them goes.
         """
         # All of them meet once before any writes alone: they share the key that blinds names
         for name, ago in JOINED:
@@ -88,9 +91,10 @@ class Elsewhere:
         for name in (LAPTOP, PHONE):
             async with self._device(name, is_online=False) as store:
                 await _write_apart(store, name)
-        async with self._device(LAPTOP) as store:
-            await self._go_on(store)
-            yield store
+        async with self._device(LAPTOP) as store, asyncio.TaskGroup() as meanwhile:
+            rest = meanwhile.create_task(self._go_on(store))
+            yield store, rest
+            rest.cancel()
 
     async def _go_on(self, laptop: MemoryStore) -> None:
         """Let both relays have everything, and some of it forgotten; then one of them goes."""

@@ -93,7 +93,7 @@ FOUND = (
     "Nils corrected the depth of {harbour} to {depth} m.",
     "The search did not find {harbour} without its umlauts; that is mended.",
 )
-WEEKS = 56
+WEEKS = 49
 UNFILED = (
     (0.015, "The ferry is late whenever somebody waits for it."),
     (0.014, "The river has bollards, too."),
@@ -131,7 +131,7 @@ def steps() -> Iterator[Step]:
                 depth=2 + (7 * week + number) % 23 / 10,
                 readers=180 + 31 * week + 17 * (week % 5),
             )
-            yield Step(398 - 7 * week - number, partial(_observe, text, LIGHTHOUSE, ""))
+            yield Step(398 - 8 * week - number, partial(_observe, text, LIGHTHOUSE, ""))
     for number, (role, text) in enumerate(SAID):
         learned = LEARNED.get(number)
         yield Step(23 - number * AFTER, partial(_say, role, text, learned))

@@ -39,6 +39,8 @@ async def demo() -> AsyncIterator[tuple[MemoryStore, Clock]]:
 async def demo_on_relays() -> AsyncIterator[tuple[MemoryStore, Clock]]:
     """The same on three devices and two relays, one of which is gone by now; it takes seconds."""
     async with LocalRelay() as stays, LocalRelay() as goes, demo_mind_on(stays, goes) as made:
+        assert made.rest is not None
+        await made.rest
         yield made.store, made.clock
 
 
