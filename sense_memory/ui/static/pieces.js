@@ -7,9 +7,12 @@ import { button, make, many, moment } from "./words.js";
 
 const CHANGED = 409; // it says something else by now than what was seen
 
+// What undoes the last correction or filing of each observation: {words, undo(text)}, where the text is what it says by now.
+const undoing = new Map();
+
 export class Pieces {
-  // `topic` is the name of the topic, "" for none; `topics` the names of all; `changed` is called
-  // after something was done.
+  // `topic` is the slug or the name of the topic, "" for none; `topics` the slugs of all. `changed`
+  // is called after something was done, with it in words; or with "" once somebody has left it.
   constructor(page, topic, changed) {
     Object.assign(this, { page, topic, changed, topics: [] });
     this.opened = new Set();
@@ -57,7 +60,6 @@ export class Pieces {
   async observation(piece) {
     const when = [piece.start === null ? "no date" : moment(piece.start), piece.is_waiting && this.topic !== "" ? "in no summary yet" : ""];
     const item = make("li", piece.is_waiting ? "observation is-waiting" : "observation", make("p", "said", piece.text));
-    item.id = `piece-${piece.id}`;
     const origin = make("p", "small", when.filter(Boolean).join("; "));
     const quoted = make("div", "");
     item.append(origin, quoted);
@@ -106,7 +108,7 @@ export class Pieces {
     const place = make("div", "acts");
     const warning = make("p", "warning");
     warning.setAttribute("role", "alert");
-    const attempt = async (what, asked) => {
+    const attempt = async (what, asked, done, undo = null) => {
       warning.textContent = "";
       try {
         await api.act(`topic/${what}`, { observation: piece.id, ...asked });
@@ -115,9 +117,15 @@ export class Pieces {
         else warning.textContent = error.message;
         return;
       }
+      if (undo === null) undoing.delete(piece.id);
+      else undoing.set(piece.id, undo);
       item.classList.remove("asked");
-      await this.changed();
+      await this.changed(done);
     };
+    const edit = (text, seen = piece.text) => attempt("edit", { text, seen }, "Corrected.",
+      { words: "the correction", undo: (now) => attempt("edit", { text: seen, seen: now }, "The correction is undone.") });
+    const assign = (topic) => attempt("assign", { topic }, topic === "" ? "Filed under no topic." : `Filed under ${topic}.`,
+      { words: "the filing", undo: () => attempt("assign", { topic: piece.topic ?? "" }, "The filing is undone.") });
     // Somebody wrote meanwhile: both are shown, and nothing is done until it is said again.
     const compare = async ({ text }) => {
       let now;
@@ -132,7 +140,7 @@ export class Pieces {
       both.setAttribute("role", "group");
       both.setAttribute("aria-label", "It was changed meanwhile");
       const keep = button("act", "Keep what it says now", leave);
-      asking(both, button("act", "Save mine", () => attempt("edit", { text, seen: now.text })), keep);
+      asking(both, button("act", "Save mine", () => edit(text, now.text)), keep);
       keep.focus();
     };
     const asking = (...parts) => {
@@ -145,20 +153,23 @@ export class Pieces {
     };
     const choices = () => {
       warning.textContent = "";
+      const undo = undoing.get(piece.id);
       place.replaceChildren(keyed(button("act", "Correct …", correcting), "correct"),
-        keyed(button("act", "File elsewhere …", filing), "file"), keyed(button("act", "Forget …", forgetting), "forget"), warning);
+        keyed(button("act", "File elsewhere …", filing), "file"), keyed(button("act", "Forget …", forgetting), "forget"),
+        undo === undefined ? "" : keyed(button("act", `Undo ${undo.words}`, () => undo.undo(piece.text)), "undo"), warning);
     };
     const leave = () => {
       item.classList.remove("asked");
       choices();
       place.firstChild.focus();
-      this.changed(true);
+      this.changed("");
     };
+    item.addEventListener("keydown", (event) => event.key === "Escape" && item.classList.contains("asked") && leave());
     const correcting = () => {
       const text = make("textarea", "", piece.text);
       text.rows = 3;
       text.setAttribute("aria-label", "What was so");
-      asking(text, button("act", "Save", () => attempt("edit", { text: text.value, seen: piece.text })), button("act", "Leave it", leave));
+      asking(text, button("act", "Save", () => edit(text.value)), button("act", "Leave it", leave));
       text.focus();
     };
     const filing = () => {
@@ -168,17 +179,17 @@ export class Pieces {
       const offered = make("datalist", "");
       offered.id = `topics-of-${piece.id}`;
       topic.setAttribute("list", offered.id);
-      offered.append(...this.topics.filter((one) => one !== this.topic).map((one) => new Option(one, one)));
-      const file = () => (topic.value.trim() === "" ? topic.focus() : attempt("assign", { topic: topic.value }));
+      offered.append(...this.topics.filter((one) => one !== piece.topic).map((one) => new Option(one, one)));
+      const file = () => (topic.value.trim() === "" ? topic.focus() : assign(topic.value.trim()));
       topic.addEventListener("keydown", (event) => event.key === "Enter" && file());
       asking(topic, offered, button("act", "File it there", file),
-        this.topic === "" ? "" : button("act", "Under no topic", () => attempt("assign", { topic: "" })), button("act", "Leave it", leave));
+        this.topic === "" ? "" : button("act", "Under no topic", () => assign("")), button("act", "Leave it", leave));
       topic.focus();
     };
     const forgetting = () => {
       const keep = button("act", "Keep it", leave);
       asking(make("p", "warning", "It goes here and on every relay, and every summary above it is blank until it is made anew. This cannot be undone."),
-        button("act", "Forget it", () => attempt("forget", {})), keep);
+        button("act", "Forget it", () => attempt("forget", {}, "Forgotten.")), keep);
       keep.focus();
     };
     choices();

@@ -34,11 +34,13 @@ export function hatching() {
 
 // The time that is drawn: never nothing.
 export class Scale {
-  constructor({ first, last }, present) {
+  constructor({ first, last, columns }, present) {
     this.last = Math.max(last, present);
     this.first = Math.min(first, this.last - DAY);
     this.present = present;
     this.width = 0;
+    this.column = (place) => first + (place / columns) * (last - first); // when a column begins
+    this.columns = columns;
   }
 
   x(at) {
@@ -118,12 +120,12 @@ export class Strip {
         parts.push(svg("path", outdated ? { d, class: "outdated", fill: "url(#hatching)" } : { d, class: `tier-${Math.min(level, 3)}` }));
       }
     });
-    const wide = Math.max(1.5, scale.width / 360 - 1);
+    const wide = Math.max(1.5, scale.width / scale.columns - 1);
     const high = (count, room) => (count === 0 ? 0 : Math.max(3, Math.sqrt(count / this.most) * room));
-    const column = (start, height, y) => (height === 0 ? "" : `M${scale.x(start)} ${y}h${wide}v${height}h${-wide}z`);
-    const { start, told, waiting } = course.ticks;
-    const up = start.map((at, i) => column(at, -high(told[i], this.ticks), this.line));
-    const down = start.map((at, i) => column(at, high(waiting[i], WAITING), this.line + 1));
+    const column = (place, height, y) => (height === 0 ? "" : `M${scale.x(scale.column(place))} ${y}h${wide}v${height}h${-wide}z`);
+    const { column: places, told, waiting } = course.ticks;
+    const up = places.map((place, i) => column(place, -high(told[i], this.ticks), this.line));
+    const down = places.map((place, i) => column(place, high(waiting[i], WAITING), this.line + 1));
     parts.push(svg("path", { class: "line", d: `M0 ${this.line + 0.5}H${scale.width}` }),
       svg("path", { class: "told", d: up.join("") }), svg("path", { class: "waiting", d: down.join("") }));
     const now = scale.x(scale.present);
@@ -156,15 +158,15 @@ export class Strip {
       return `${dates(tier.start[found.place], tier.end[found.place])}: summary of ${ofHowMany(found.tier)}` +
         (tier.is_outdated[found.place] ? ", to be made anew" : "");
     }
-    const { start, told, waiting } = this.course.ticks;
+    const { column, told, waiting } = this.course.ticks;
     let near = null;
-    start.forEach((at, i) => {
-      const away = Math.abs(this.scale.x(at) - x);
+    column.forEach((place, i) => {
+      const away = Math.abs(this.scale.x(this.scale.column(place)) - x);
       if (away < 6 && (near === null || away < near.away)) near = { away, i };
     });
     if (near === null || y < this.line - this.ticks - 2) return date(this.scale.at(x));
     const { i } = near;
-    return `about ${date(start[i])}: ${many(told[i] + waiting[i], "observation")}` +
+    return `about ${date(this.scale.column(column[i]))}: ${many(told[i] + waiting[i], "observation")}` +
       (waiting[i] > 0 ? `, ${waiting[i].toLocaleString()} in no summary yet` : "");
   }
 }

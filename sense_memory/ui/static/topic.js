@@ -12,7 +12,7 @@ export class TopicPage {
   // `drawn` is called whenever the course is to be drawn anew.
   constructor(page, name, isLoose, drawn) {
     Object.assign(this, { page, isLoose, drawn, name: isLoose ? "" : name, isStale: false });
-    this.pieces = new Pieces(page, this.name, (ifStale = false) => (ifStale && !this.isStale ? null : this.refresh()));
+    this.pieces = new Pieces(page, this.name, (done) => this.done(done));
     this.title = make("h2", "");
     this.title.tabIndex = -1;
     this.head = make("div", "");
@@ -33,16 +33,25 @@ export class TopicPage {
     this.count.setAttribute("role", "status");
     this.all = make("details", "all", make("summary", "", "All observations"), this.words, this.count, this.found);
     this.all.addEventListener("toggle", () => this.all.open && this.find());
-    this.skip = 0;
+    this.shown = 0;
+    this.said = make("p", "unseen");
+    this.said.setAttribute("role", "status");
     const stands = make("div", "stands", this.standing, this.all);
     this.element = make("article", "topic",
-      make("p", "", toAll()), this.title, this.head, this.chart, this.under, make("div", "two", this.told, stands));
+      make("p", "", toAll()), this.title, this.head, this.chart, this.under, this.said, make("div", "two", this.told, stands));
     this.element.setAttribute("aria-label", "A topic");
   }
 
   // What somebody is about to write is not taken away by news.
   get isBusy() {
     return this.element.querySelector(".asked") !== null;
+  }
+
+  // Something was done here; or nothing, and what was heard meanwhile is to be shown.
+  async done(words) {
+    this.said.textContent = words;
+    if (words !== "" || this.isStale) await this.refresh();
+    if (document.activeElement === document.body) this.title.focus({ preventScroll: true }); // it is gone
   }
 
   async refresh() {
@@ -65,11 +74,13 @@ export class TopicPage {
     const listed = this.isLoose || this.all.open ? await this.listed(signal) : null;
     if (asked !== this.asked || this.isBusy) return;
     this.isStale = false;
-    const key = this.element.contains(document.activeElement) ? document.activeElement.dataset?.key : undefined;
+    const { activeElement: active } = document;
+    const key = this.element.contains(active) ? active.dataset?.key : undefined;
+    const part = this.all.contains(active) ? this.all : this.element; // an observation may be in both
     if (told === null) this.tellLoose();
     else this.tell(told, ...lists);
     if (listed !== null) this.put(listed);
-    if (key !== undefined) this.element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+    if (key !== undefined) part.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
     this.drawn();
   }
 
@@ -79,6 +90,7 @@ export class TopicPage {
     this.title.textContent = row.name;
     const dirty = dirt(row);
     const believed = button("name", "What is believed of it", () => this.page.go("about", row.name));
+    believed.dataset.key = "believed";
     this.head.replaceChildren(row.description === null ? "" : make("p", "lead", row.description),
       make("p", "small", `${counted(row)}. `, believed),
       dirty.length === 0 ? "" : make("p", "what-is-due", make("span", "dirty", `${dirty.join("; ")}.`), " ",
@@ -149,7 +161,7 @@ export class TopicPage {
   // ------------------------------------------------------------ all observations
 
   async find() {
-    this.skip = 0;
+    this.shown = 0;
     try {
       this.put(await this.listed());
     } catch (error) {
@@ -157,33 +169,34 @@ export class TopicPage {
     }
   }
 
+  // As many as were shown already, and at least the first ones.
   async listed(signal) {
     const asked = (this.sought = {});
-    const told = await api.ask("topic/observations", { name: this.name, words: this.words.value, skip: 0 }, signal);
-    const list = await this.pieces.list(told.pieces);
-    return { asked, told, list };
+    const pieces = [];
+    let more = 0;
+    do {
+      const given = { name: this.name, words: this.words.value, skip: pieces.length };
+      const told = await api.ask("topic/observations", given, signal);
+      pieces.push(...told.pieces);
+      more = told.pieces.length > 0 ? told.more : 0;
+    } while (more > 0 && pieces.length < this.shown && asked === this.sought);
+    return { asked, pieces, more, list: await this.pieces.list(pieces) };
   }
 
-  put({ asked, told, list }) {
-    if (asked !== this.sought || this.isBusy) return;
-    this.found.replaceChildren(list);
-    this.count.textContent = many(told.pieces.length + told.more, "observation");
-    if (told.more > 0) this.found.append(this.next(told.pieces.length, told.more, list));
-  }
-
-  // A button for those that follow.
-  next(skip, more, list) {
-    const wanted = button("act", `${Math.min(60, more)} more of ${more.toLocaleString()}`, async () => {
-      try {
-        const told = await api.ask("topic/observations", { name: this.name, words: this.words.value, skip });
-        list.append(...(await this.pieces.list(told.pieces)).children);
-        if (told.more > 0) wanted.replaceWith(this.next(skip + told.pieces.length, told.more, list));
-        else wanted.remove();
-      } catch (error) {
-        wanted.before(warning(error));
-      }
+  put({ asked, pieces, more, list }) {
+    if (asked !== this.sought) return;
+    if (this.found.querySelector(".asked") !== null) {
+      this.count.textContent = "Save what you are writing below, or leave it: then they are searched.";
+      return;
+    }
+    this.shown = pieces.length;
+    this.count.textContent = many(pieces.length + more, "observation");
+    const next = button("act", `Show more: ${more.toLocaleString()} are older`, () => {
+      this.shown += 1;
+      this.refresh();
     });
-    return wanted;
+    next.dataset.key = "next";
+    this.found.replaceChildren(list, more > 0 ? next : "");
   }
 }
 

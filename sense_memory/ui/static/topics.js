@@ -21,6 +21,7 @@ export class Topics {
     const before = this.paged?.slug;
     this.name = name;
     this.paged = null;
+    if (name === "" && this.told !== undefined) this.tell(this.told); // it may have changed meanwhile
     await this.ask();
     if (name === "" && before !== undefined) this.place.querySelector(`a[href="${CSS.escape(hashOf(before))}"]`)?.focus();
   }

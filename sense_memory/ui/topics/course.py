@@ -1,12 +1,11 @@
 """A topic over time: when something was observed of it, and which times its summaries are of."""
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...core.records.pyramid import Observation, Summary
-from ...mind.pyramid.seal import began, moment
+from ...mind.pyramid.seal import Piece, began, moment
 from ...mind.pyramid.tiers import Pyramid
 
 COLUMNS = 360
@@ -20,15 +19,19 @@ class Span:
     Attributes:
         first: Seconds since the epoch.
         last: Likewise; never before the first.
+        columns: Into how many columns, all as wide, it is divided.
     """
 
     first: float
     last: float
+    columns: int = COLUMNS
 
-    def edges(self) -> list[float]:
-        """Where its columns begin, oldest first."""
-        wide = (self.last - self.first) / COLUMNS
-        return [self.first + column * wide for column in range(COLUMNS)]
+    def column(self, at: float) -> int:
+        """In which of its columns a time is, from 0."""
+        if self.last <= self.first:
+            return 0
+        place = int((at - self.first) / (self.last - self.first) * self.columns)
+        return min(place, self.columns - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +39,13 @@ class Ticks:
     """Observations, column by column; a column without any is left out.
 
     Attributes:
-        start: Where the column begins, seconds since the epoch.
+        column: Which, from 0.
         told: How many of its observations are in a summary.
         waiting: How many are in none yet.
         undated: How many observations have no time, and so no column.
     """
 
-    start: tuple[float, ...]
+    column: tuple[int, ...]
     told: tuple[int, ...]
     waiting: tuple[int, ...]
     undated: int
@@ -78,9 +81,14 @@ class Course:
     tiers: tuple[Tier, ...]
 
 
-def span_of(observations: Iterable[Observation], now: float) -> Span:
-    """From the first of some observations until now, or until the last of them."""
-    times = [one.at for one in observations if one.at is not None]
+def span_of(pieces: Iterable[Piece], now: float) -> Span:
+    """From the first of some observations until now, or until the last of them.
+
+    Args:
+        pieces: Those, in any order, and summaries, which are of no other time.
+        now: Seconds since the epoch.
+    """
+    times = [one.at for one in pieces if isinstance(one, Observation) and one.at is not None]
     return Span(min(times, default=now), max([*times, now]))
 
 
@@ -105,18 +113,17 @@ def ticks_of(observed: Iterable[Observation], waiting: Iterable[str], span: Span
         waiting: Those of them that are in no summary, as inputs call them.
         span: All of whose columns they are told in.
     """
-    edges, left_over = span.edges(), frozenset(waiting)
+    left_over = frozenset(waiting)
     told, untold = Counter[int](), Counter[int]()
     undated = 0
     for one in observed:
         if one.at is None:
             undated += 1
-            continue
-        column = max(0, bisect_right(edges, one.at) - 1)
-        (untold if one.input in left_over else told)[column] += 1
-    columns = sorted({*told, *untold})
+        else:
+            (untold if one.input in left_over else told)[span.column(one.at)] += 1
+    columns = tuple(sorted({*told, *untold}))
     return Ticks(
-        tuple(edges[column] for column in columns),
+        columns,
         tuple(told[column] for column in columns),
         tuple(untold[column] for column in columns),
         undated,

@@ -65,7 +65,7 @@ async def overview(store: MemoryStore) -> Overview:
     status = await topics.status(context)
     there = await known.known(context)
     loose = there.unassigned
-    span = span_of(there.observations, context.clock.now())
+    span = span_of(there.pieces, context.clock.now())
     return Overview(
         span,
         tuple(row(one, there.pyramid(one.topic.slug), span) for one in status.topics),

@@ -52,7 +52,7 @@ async def topic_page(store: MemoryStore, name: str) -> TopicPage:
     status = await topics.topic(context, name)
     there = await known.known(context)
     topic, pyramid = status.topic, there.pyramid(status.topic.slug)
-    span = span_of(there.of_topic(topic.slug), context.clock.now())
+    span = span_of(pyramid.pieces.values(), context.clock.now())
     top = [one for level in pyramid.levels[:0:-1] for one in reversed(level)]
     return TopicPage(
         row=row(status, pyramid, span),
