@@ -726,11 +726,11 @@ class SQLiteDatabase:
         """The kind 5 events that name one of these addresses, newest first."""
         marks = ",".join("?" * len(addresses))
         query = (
-            f"SELECT DISTINCT sum, event, l.created_at FROM ledger l JOIN deleted USING (id) "
-            f"WHERE address IN ({marks}) ORDER BY l.created_at DESC"
+            "SELECT sum, event FROM ledger WHERE id IN "
+            f"(SELECT id FROM deleted WHERE address IN ({marks})) ORDER BY created_at DESC"
         )
         rows = await self._read(lambda: self._rows(query, list(addresses)))
-        return [_event(sum_, text) for sum_, text, _ in rows]
+        return [_event(sum_, text) for sum_, text in rows]
 
     async def request(self, id_: str) -> Event:
         """A deletion request of the ledger.
@@ -1134,13 +1134,25 @@ class SQLiteDatabase:
             for address, id_, state, queued_at, attempts, deleted, sum_, event in rows
         ]
 
-    async def undelivered(self, address: str | None = None) -> list[Waiting]:
-        """What is not proven at some relay, of all addresses or of one, the oldest first."""
-        query = "SELECT relay, address, id, state, queued_at, next_at, attempts, said FROM outbox"
-        if address is not None:
-            query += " WHERE address = ?"
-        query += " ORDER BY queued_at, address, relay"
-        values = [] if address is None else [address]
+    async def undelivered(self, addresses: Iterable[str]) -> list[Waiting]:
+        """What is not proven at some relay, of some addresses, the oldest first."""
+        # each relay is looked up, since the index begins with it
+        where = (
+            "relay IN (SELECT url FROM relay) AND address IN (SELECT value FROM json_each(?)) "
+            "ORDER BY queued_at, address, relay"
+        )
+        return await self._waiting(where, [_json(addresses)])
+
+    async def unaccepted(self, limit: int | None) -> list[Waiting]:
+        """What some relay has not taken, the oldest first; ``None`` is all of it."""
+        where = "state != 'accepted' ORDER BY queued_at, address, relay LIMIT ?"
+        return await self._waiting(where, [-1 if limit is None else limit])
+
+    async def _waiting(self, where: str, values: Sequence[object]) -> list[Waiting]:
+        query = (
+            "SELECT relay, address, id, state, queued_at, next_at, attempts, said FROM outbox "
+            f"WHERE {where}"
+        )
         rows = await self._read(lambda: self._rows(query, values))
         return [
             Waiting(relay, place, id_, Delivery(state), *rest)
@@ -1165,10 +1177,16 @@ class SQLiteDatabase:
         rows = await self._read(lambda: self._rows(query, [id_, id_]))
         return [address for (address,) in rows]
 
-    async def shown_at(self, address: str) -> dict[str, str]:
-        """The relays that ever showed something at an address, with the id of the newest."""
-        query = "SELECT relay, id FROM seen WHERE address = ?"
-        return dict(await self._read(lambda: self._rows(query, [address])))
+    async def shown_at(self, addresses: Iterable[str]) -> dict[tuple[str, str], str]:
+        """The newest that a relay ever showed at one of some addresses: its id, by both."""
+        query = (
+            "SELECT relay, address, id FROM seen WHERE relay IN (SELECT url FROM relay) "
+            f"AND kind IN ({nip78.KIND}, {nip04.KIND}) "
+            "AND address IN (SELECT value FROM json_each(?))"
+        )
+        wanted = _json(addresses)
+        rows = await self._read(lambda: self._rows(query, [wanted]))
+        return {(relay, address): id_ for relay, address, id_ in rows}
 
     async def shown_by(self, relay: str) -> tuple[list[SeenEvent], int]:
         """The events that a relay showed last or said OK to, and how many of them are not here.
@@ -1214,24 +1232,27 @@ class SQLiteDatabase:
 
         return await self._read(look)
 
-    async def relays_that_showed(self, requests: Sequence[str]) -> set[str]:
-        """The relays that ever showed one of these deletion requests."""
-        marks = ",".join("?" * len(requests))
+    async def requests_shown(self, requests: Iterable[str]) -> set[tuple[str, str]]:
+        """Those of some deletion requests that relays ever showed: relay and id."""
         query = (
-            f"SELECT DISTINCT relay FROM seen WHERE kind = {nip09.KIND} AND address IN ({marks})"
+            "SELECT relay, address FROM seen WHERE relay IN (SELECT url FROM relay) "
+            f"AND kind = {nip09.KIND} AND address IN (SELECT value FROM json_each(?))"
         )
-        return {url for (url,) in await self._read(lambda: self._rows(query, requests))}
+        wanted = _json(requests)
+        return set(await self._read(lambda: self._rows(query, [wanted])))
 
     # --------------------------------------------------------------- erasures
 
-    async def erasures(self, address: str) -> dict[str, Erasure]:
-        """How far the forgetting of an address has come, by relay."""
+    async def erasures(self, addresses: Iterable[str]) -> dict[tuple[str, str], Erasure]:
+        """How far the forgetting of some addresses has come, by relay and address."""
         query = (
             "SELECT relay, address, request, overwritten_at, deleted_at, verified_at "
-            "FROM erasure WHERE address = ?"
+            "FROM erasure WHERE relay IN (SELECT url FROM relay) "
+            "AND address IN (SELECT value FROM json_each(?))"
         )
-        rows = await self._read(lambda: self._rows(query, [address]))
-        return {row[0]: Erasure(*row) for row in rows}
+        wanted = _json(addresses)
+        rows = await self._read(lambda: self._rows(query, [wanted]))
+        return {(row[0], row[1]): Erasure(*row) for row in rows}
 
     async def note_erasures(self, erasures: Iterable[Erasure]) -> None:
         """Note how far some forgettings have come."""

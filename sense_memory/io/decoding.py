@@ -296,6 +296,18 @@ class Decoder:
         said = (found,) if isinstance(found, Moved) else found
         return next((one for one in said if self._stands_at(one.path, address)), None)
 
+    async def tombstones_in(self, request: Event, addresses: Collection[str]) -> Mapping[str, Body]:
+        """The tombstones that a kind 5 of ours stands for, of some addresses."""
+        said = await self._read(request)
+        found: dict[str, Body] = {}
+        for one in () if said is None or isinstance(said, Moved) else said:
+            if len(found) == len(addresses):
+                break  # of thousands that were forgotten at once, one may be asked for
+            for place in self._names.naming.candidates(one.path):
+                if place in addresses:
+                    found.setdefault(place, one)
+        return found
+
     def _stands_at(self, path: str, address: str) -> bool:
         return address in self._names.naming.candidates(path)
 

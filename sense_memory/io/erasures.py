@@ -23,7 +23,7 @@ class Erasures:
         """How far it has come at an address."""
         if address in self._new:
             return self._new[address]
-        return (await self._database.erasures(address)).get(self._url)
+        return (await self._database.erasures([address])).get((self._url, address))
 
     async def overwritten(self, address: str, request: str) -> None:
         """The tombstone was read back as the head."""

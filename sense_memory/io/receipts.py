@@ -1,6 +1,8 @@
 """What the file knows of a write: at which relays it stands, and how far a forgetting has come."""
 
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
 
 from nips import nip09
 
@@ -12,10 +14,10 @@ from ..core.ref import Ref
 from ..wire.stamp import hlc_seconds
 from .database import SQLiteDatabase
 from .repository import Repository
-from .rows import Delivery, Head
+from .rows import Delivery, Erasure, Head, Waiting
 
-SOME = 200
-"""Tombstones that are opened at once."""
+LEAST, MOST = 20, 200
+"""Tombstones that are looked at together: not all of them count."""
 
 
 async def receipt(repository: Repository, database: SQLiteDatabase, event_id: str) -> Receipt:
@@ -36,7 +38,11 @@ async def receipt(repository: Repository, database: SQLiteDatabase, event_id: st
         if standing is None:
             continue
         head, ref = standing
-        return await _receipt_of(repository, database, event_id, head, ref)
+        requests: list[str] = []
+        if head.deleted:
+            requests = await repository.requests_covering(head.address, head.event)
+        known = await _Known.of(database, [head], {head.address: requests})
+        return known.receipt(event_id, head, ref)
     raise InputError(
         f"this store knows no write {event_id[:16]!r}; give the whole id that remember, forget or "
         "another call returned, to the store that returned it"
@@ -57,48 +63,87 @@ async def deletions(
     found: dict[Ref[Any], Deletion] = {}
     last: Head | None = None
     while limit is None or len(found) < limit:
-        looked_at, standing = await repository.forgotten(scope, last, SOME)
-        for head, item in standing:
-            if item.ref in found:
-                continue  # it stood at two addresses
-            if len(found) == limit:
-                break
+        most = MOST if limit is None else min(MOST, max(LEAST, limit - len(found)))
+        looked_at, forgotten = await repository.forgotten(scope, last, most)
+        known = await _Known.of(
+            database,
+            [head for head, _ in forgotten],
+            await repository.requests_covering_all(
+                {head.address: item.body for head, item in forgotten}
+            ),
+        )
+        for head, item in forgotten:
             dot = max(item.body.marks)
-            receipt = await _receipt_of(repository, database, head.event.id, head, item.ref)
-            found[item.ref] = Deletion(hlc_seconds(dot.t), str(item.body.marks[dot]), receipt)
-        if len(looked_at) < SOME:
+            receipt = known.receipt(head.event.id, head, item.ref)
+            one = Deletion(hlc_seconds(dot.t), str(item.body.marks[dot]), receipt)
+            found.setdefault(item.ref, one)  # it may have stood at two addresses
+        if len(looked_at) < most:
             break
         last = looked_at[-1]
-    return sorted(found.values(), key=lambda one: one.at, reverse=True)
+    return sorted(found.values(), key=lambda one: one.at, reverse=True)[:limit]
 
 
-async def _receipt_of(
-    repository: Repository, database: SQLiteDatabase, event_id: str, head: Head, ref: Ref[Any]
-) -> Receipt:
-    """What became of an event, from the head that stands where it stood."""
-    stays = is_local_only(ref.scope)
-    relays = () if stays else await _at_relays(repository, database, head)
-    level = LOCAL if head.held else level_of(relay.state for relay in relays)
-    replaced_by = head.event.id if head.event.id != event_id else None
-    return Receipt(event_id, ref, head.deleted, replaced_by, level, relays, stays)
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the file knows of the relays at some addresses.
 
+    Attributes:
+        relays: All of them.
+        requests: By address, the deletion requests that know what its tombstone knows.
+        waiting: What is not proven, by relay and address.
+        shown: The newest that was shown, by relay and address.
+        erasures: How far a forgetting has come, by relay and address.
+        serving: The requests that were shown: relay and id.
+    """
 
-async def _at_relays(
-    repository: Repository, database: SQLiteDatabase, head: Head
-) -> tuple[RelayReceipt, ...]:
-    address = head.address
-    waiting = {one.relay: one for one in await database.undelivered(address)}
-    shown = await database.shown_at(address)
-    erasures = await database.erasures(address)
-    requests: list[str] = []
-    if head.deleted:
-        requests = await repository.requests_covering(address, head.event)
-    if head.event.kind == nip09.KIND:
-        requests.append(head.event.id)
-    serving = await database.relays_that_showed(requests)
-    found = []
-    for url in await database.relays():
-        row, erasure = waiting.get(url), erasures.get(url)
+    relays: Collection[str]
+    requests: Mapping[str, Sequence[str]]
+    waiting: Mapping[tuple[str, str], Waiting]
+    shown: Mapping[tuple[str, str], str]
+    erasures: Mapping[tuple[str, str], Erasure]
+    serving: Collection[tuple[str, str]]
+
+    @classmethod
+    async def of(
+        cls, database: SQLiteDatabase, heads: Sequence[Head], covering: Mapping[str, Sequence[str]]
+    ) -> Self:
+        """Read it.
+
+        Args:
+            database: The file.
+            heads: What stands at the addresses.
+            covering: By address, the requests that know what its tombstone knows.
+        """
+        places = [head.address for head in heads]
+        requests = {
+            head.address: [
+                *covering[head.address],
+                *([head.event.id] if head.event.kind == nip09.KIND else []),
+            ]
+            for head in heads
+        }
+        return cls(
+            await database.relays(),
+            requests,
+            {(one.relay, one.address): one for one in await database.undelivered(places)},
+            await database.shown_at(places),
+            await database.erasures(places),
+            await database.requests_shown({id_ for some in requests.values() for id_ in some}),
+        )
+
+    def receipt(self, event_id: str, head: Head, ref: Ref[Any]) -> Receipt:
+        """What became of an event, from the head that stands where it stood."""
+        stays = is_local_only(ref.scope)
+        relays = () if stays else tuple(self._at(relay, head) for relay in self.relays)
+        level = LOCAL if head.held else level_of(relay.state for relay in relays)
+        replaced_by = head.event.id if head.event.id != event_id else None
+        return Receipt(event_id, ref, head.deleted, replaced_by, level, relays, stays)
+
+    def _at(self, relay: str, head: Head) -> RelayReceipt:
+        place = relay, head.address
+        requests = self.requests[head.address]
+        row, shown = self.waiting.get(place), self.shown.get(place)
+        erasure = self.erasures.get(place)
         if erasure is not None and erasure.request not in requests:
             erasure = None  # of an earlier life of this memory
         said = ""
@@ -106,16 +151,17 @@ async def _at_relays(
         if row is not None and not (is_gone and row.state is Delivery.ACCEPTED):
             state = row.state.value if row.id == head.event.id else Delivery.WAITING.value
             said = row.said
-        elif is_gone or shown.get(url) == head.event.id or (url in serving and url not in shown):
+        elif is_gone or shown == head.event.id or (shown is None and self._serves(relay, requests)):
             state = REPLICATED
         else:
             state, said = Delivery.WAITING.value, "it was not compared with this store yet"
         if erasure is None:
-            found.append(RelayReceipt(url, state, said))
-        else:
-            times = (erasure.overwritten_at, erasure.deleted_at, erasure.verified_at)
-            found.append(RelayReceipt(url, state, said, *times))
-    return tuple(found)
+            return RelayReceipt(relay, state, said)
+        times = (erasure.overwritten_at, erasure.deleted_at, erasure.verified_at)
+        return RelayReceipt(relay, state, said, *times)
+
+    def _serves(self, relay: str, requests: Sequence[str]) -> bool:
+        return any((relay, request) in self.serving for request in requests)
 
 
 async def outbox(
@@ -135,9 +181,7 @@ async def outbox(
         limit: How many at most; ``None`` is all.
     """
     entries: list[Undelivered] = []
-    for row in await database.undelivered():
-        if row.state is Delivery.ACCEPTED:
-            continue
+    for row in await database.unaccepted(limit if scope is None else None):
         if len(entries) == limit:
             break  # to open the rest takes its time
         standing = await repository.standing_at(row.address)

@@ -571,7 +571,7 @@ class Repository:
         heads = (await self._planner.slot(ref)).heads
         if any(head.held for head in heads.values()):
             return True
-        return any([await self._database.undelivered(address) for address in heads])
+        return bool(await self._database.undelivered(heads))
 
     async def looked_at(self, kind: type[Any], scope: str, name: str = "") -> float | None:
         """When somebody last looked, on this device, at a scope's records of a type, or at one."""
@@ -1224,11 +1224,15 @@ class Repository:
         (item,) = await self._decoder.open([(address, tombstone)])
         if not isinstance(item, Opened):
             return []
-        covering = []
-        for request in await self._database.deletions([address]):
-            found = await self._decoder.request_in(request, address)
-            if isinstance(found, Body) and found.covers(item.body):
-                covering.append(request.id)
+        return (await self.requests_covering_all({address: item.body}))[address]
+
+    async def requests_covering_all(self, standing: Mapping[str, Body]) -> dict[str, list[str]]:
+        """The same of many tombstones by their addresses; each request is opened once."""
+        covering: dict[str, list[str]] = {address: [] for address in standing}
+        for request in await self._database.deletions(list(standing)):
+            for address, said in (await self._decoder.tombstones_in(request, standing)).items():
+                if said.covers(standing[address]):
+                    covering[address].append(request.id)
         return covering
 
     async def entomb(self, address: str) -> bool:
