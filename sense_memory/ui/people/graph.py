@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ...core.errors import InputError, UnknownMemoryError
+from ...core.errors import InputError
 from ...core.graph import EdgeStatus, NodeStatus
 from ...core.records.graph import EdgeType, Node, Orientation, node_type
 from ...mind.graph.types import SEMANTIC
@@ -132,19 +132,19 @@ async def whole_or_around(
 
     Args:
         store: Where.
-        around: The key of the one in the middle; empty for those with most to do with others.
+        around: The key of the one in the middle; empty, or of nobody (any more), for those with
+            most to do with others.
         depth: At most so many relations or links away, if there is a middle.
         now: Seconds since the epoch.
         sources: Whether sources and what was made of them are drawn too, not only people, concepts
             and things; they are where one of them is in the middle.
 
     Raises:
-        UnknownMemoryError: There is no such node.
         ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
     known = await store.graph.nodes()
-    if around and all(one.key != around for one in known):
-        raise UnknownMemoryError(f"there is no {shortened(around)}; it may have been forgotten")
+    if all(one.key != around for one in known):
+        around = ""
     every = sources or (bool(around) and node_type(around) not in SEMANTIC)
     there = {one.key: one for one in known if every or one.node.type in SEMANTIC}
     # what was corrected never held: it is told, not drawn

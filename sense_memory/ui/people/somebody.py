@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from ...core.errors import UnknownMemoryError
 from ...core.graph import EdgeStatus, NodeStatus
 from ...core.records.graph import NODE_REFERENCE, Node, NodeType, Note, folded
 from ...core.records.kv import Memory
@@ -129,7 +128,18 @@ _BACK = {
 """A link seen from where it leads."""
 
 
-async def somebody(store: MemoryStore, name: str, now: float) -> Somebody:
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Whom a name means.
+
+    Attributes:
+        somebody: Who it is; ``None`` where nobody and nothing is called so.
+    """
+
+    somebody: Somebody | None
+
+
+async def somebody(store: MemoryStore, name: str, now: float) -> Meant:
     """All that is known of one.
 
     Args:
@@ -138,7 +148,6 @@ async def somebody(store: MemoryStore, name: str, now: float) -> Somebody:
         now: Seconds since the epoch.
 
     Raises:
-        UnknownMemoryError: Nobody and nothing is called so.
         ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
     nodes = {one.key: one for one in await store.graph.nodes()}
@@ -152,9 +161,7 @@ async def somebody(store: MemoryStore, name: str, now: float) -> Somebody:
     ]
     if not meant:
         peer = next((one.peer for one in peers if folded(one.peer) == called), None)
-        if peer is None:
-            raise UnknownMemoryError(f"nobody and nothing is called {shortened(name)} here")
-        return _only_talked_with(peer)
+        return Meant(None if peer is None else _only_talked_with(peer))
     meant.sort(key=lambda one: (one.node.type is not NodeType.PERSON, -one.edges, one.key))
     found, *alike = meant
     versions = await store.graph.versions(found)
@@ -168,7 +175,7 @@ async def somebody(store: MemoryStore, name: str, now: float) -> Somebody:
     def called_so(key: str) -> str:
         return nodes[key].node.name if key in nodes else key.partition(":")[2]
 
-    return Somebody(
+    who = Somebody(
         key=found.key,
         name=node.name,
         type=node.type,
@@ -186,6 +193,7 @@ async def somebody(store: MemoryStore, name: str, now: float) -> Somebody:
         peer=peer_of(found, peers),
         alike=tuple(known_of(one, peers) for one in alike),
     )
+    return Meant(who)
 
 
 def _only_talked_with(peer: str) -> Somebody:

@@ -22,9 +22,9 @@ const SQUARE = 60;
 const TURN = Math.PI * (3 - Math.sqrt(5)); // after which no two stand in one line
 
 export class Graph {
-  // pointed(node, relation) and chosen(key) are told; nulls where there is none.
-  constructor(box, { pointed, chosen }) {
-    Object.assign(this, { box, told: { pointed, chosen } });
+  // pointed(node, relation), with nulls where there is none, chosen(key) and left() are told.
+  constructor(box, { pointed, chosen, left }) {
+    Object.assign(this, { box, told: { pointed, chosen, left } });
     // Cytoscape writes a style sheet of its own, which our policy refuses, unless it finds it there
     if (document.getElementById("__________cytoscape_stylesheet") === null) {
       const there = make("template");
@@ -399,6 +399,7 @@ export class Graph {
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (way !== undefined) this.walk(...way);
     else if (event.key === "Enter" && this.current !== null) this.told.chosen(this.current);
+    else if (event.key === "Escape") this.told.left();
     else if (event.key === "+" || event.key === "-") {
       const level = this.cy.zoom() * (event.key === "+" ? 1.3 : 1 / 1.3);
       this.isFitted = false;

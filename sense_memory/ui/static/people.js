@@ -24,6 +24,7 @@ export class People {
     this.graph = new Graph(this.box, {
       pointed: (node, relation) => this.point(node, relation),
       chosen: (key) => this.page.go("people", key),
+      left: () => this.page.go("people"),
     });
     this.somebody = new Somebody(this.detail, page, {
       closed: () => this.page.go("people"),
@@ -162,6 +163,7 @@ export class People {
       const { around, depth, sources } = this;
       const drawn = await api.ask("graph", { around, depth, sources: sources ? 1 : 0 });
       if (around !== this.around || depth !== this.depth || sources !== this.sources) return;
+      this.around = drawn.around; // whoever was there may be forgotten by now
       this.drawn = { ...drawn, depth, withSources: sources };
       this.names_ = new Map(drawn.nodes.map((one) => [one.key, one.name]));
       this.empty.hidden = drawn.nodes.length > 0;
@@ -184,8 +186,9 @@ export class People {
       return;
     }
     try {
-      const found = await api.ask("somebody", { name });
+      const { somebody: found } = await api.ask("somebody", { name });
       if (name !== this.name) return;
+      if (found === null) throw new Error(`Nobody and nothing is called ${name} here.`);
       this.found = found;
       this.somebody.tell(found, this.timeline.at);
       this.graph.mark(found.key);
@@ -245,11 +248,11 @@ export class People {
     this.where.replaceChildren(...parts);
     const there = new Set(this.drawn.nodes.map((one) => one.type));
     const shapes = Object.keys(SHAPES).filter((one) => there.has(one));
-    const lines = [["for", "for each other"], ["against", "against"], ["near", "the thicker, the nearer"]];
+    const lines = [["for", "favourable"], ["against", "unfavourable"], ["near", "the thicker, the nearer"]];
     this.legend.replaceChildren(
       ...shapes.map((one) => make("li", "", icon(one), TYPES[one])),
       ...(this.drawn.relations.length > 0 ? lines.map(([kind, text]) => make("li", "", make("i", `line ${kind}`), text)) : []),
-      make("li", "", make("i", "faint"), "faint: nothing relates it any more"));
+      make("li", "", make("i", "faint"), "nothing relates it any more"));
   }
 
   // ------------------------------------------------------------------ when

@@ -11,7 +11,7 @@ const STATE = { candidate: "not used yet", active: "in use", core: "used often",
 export class Somebody {
   // closed() and centred(key) are told.
   constructor(element, page, { closed, centred }) {
-    Object.assign(this, { element, page, told: { closed, centred }, relations: [] });
+    Object.assign(this, { element, page, told: { closed, centred }, relations: [], key: null });
     element.setAttribute("aria-labelledby", "somebody");
     element.addEventListener("keydown", (event) => event.key === "Escape" && closed());
   }
@@ -40,12 +40,20 @@ export class Somebody {
       one.key === "" ? null : button("act", "Put in the middle", () => this.told.centred(one.key)),
       button("act", "What is believed of it", () => this.page.go("about", one.name)));
     this.relations = one.relations.map((relation) => [relation, this.relation(relation)]);
+    const wasOpen = this.key === one.key && this.others?.parentElement.open;
+    this.key = one.key;
+    this.holding = make("ul", "");
+    this.others = make("ul", "");
+    this.summary = make("summary", "");
+    this.nothing = make("p", "small", "Nothing relates it at the time that is shown.");
+    const others = make("details", "", this.summary, this.others);
+    others.open = wasOpen === true;
     this.element.replaceChildren(
       ...this.title(one.name), make("p", "small", facts.filter(Boolean).join(", ")),
       one.description === "" ? "" : make("p", "said", one.description), acts,
-      ...this.part("How it relates", this.relations.map(([, item]) => item)),
+      ...(one.relations.length > 0 ? [make("h3", "", "How it relates"), this.nothing, this.holding, others] : []),
       ...this.part("Notes", one.notes.map((note) => make("li", "", make("p", "said", note.text), make("p", "small", noted(note))))),
-      ...this.part("Where it stands", one.ties.map((tie) => make("li", "", make("span", "small", `${tie.text} `), this.to(tie.other, tie.name)))),
+      ...this.part("Where it stands", this.ties(one.ties)),
       ...this.part("Memories", one.memories.map((name) => make("li", "", button("name", name, () => this.page.go("memories", name))))),
       ...this.part("Elsewhere", [...one.references, one.origin].filter((text) => text && !text.startsWith("persona/")).map((text) => make("li", "", text))),
       ...this.part("Others of that name", one.alike.map((other) => make("li", "", this.to(other.key, other.name), make("span", "small", ` ${TYPE[other.type]}`)))));
@@ -68,13 +76,36 @@ export class Somebody {
       ...one.notes.map((note) => make("p", "small note", `${note.text} (${noted(note)})`)));
   }
 
-  // What of it holds at the time that is shown.
-  at(at) {
-    for (const [one, item] of this.relations) {
-      item.classList.toggle("over", one.is_corrected || (one.until !== null && one.until <= at));
-      item.classList.toggle("ahead", !one.is_corrected && one.since > at);
-    }
+  ties(all) {
+    const byText = new Map();
+    for (const tie of all) byText.set(tie.text, [...(byText.get(tie.text) ?? []), tie]);
+    return [...byText].map(([text, ties]) => make("li", "", make("span", "small", `${text} `),
+      ...ties.flatMap((tie, i) => [i > 0 ? ", " : "", this.to(tie.other, tie.name)])));
   }
+
+  // What of it holds at the time that is shown, and what held before, or will.
+  at(at) {
+    if (this.relations.length === 0) return;
+    const parts = [[], []];
+    for (const [one, item] of this.relations) {
+      const isOver = one.is_corrected || (one.until !== null && one.until <= at);
+      const isAhead = !isOver && one.since > at;
+      item.classList.toggle("over", isOver);
+      item.classList.toggle("ahead", isAhead);
+      parts[isOver || isAhead ? 1 : 0].push(item);
+    }
+    const [holding, others] = parts;
+    put(this.holding, holding);
+    put(this.others, others);
+    this.nothing.hidden = holding.length > 0;
+    this.others.parentElement.hidden = others.length === 0;
+    this.summary.textContent = `What was, or is to come (${others.length})`;
+  }
+}
+
+// Only if they are others than before: whoever is at one of them stays there.
+function put(list, items) {
+  if (list.children.length !== items.length || items.some((one, i) => list.children[i] !== one)) list.replaceChildren(...items);
 }
 
 const noted = (note) => [date(note.at), note.by].filter(Boolean).join(", ");
