@@ -7,9 +7,11 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+pytest.importorskip("starlette", reason="the extra ui is not installed")
 from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
 from sense_memory import Config, DeviceConfig, Identity, MemoryStore, RelayConfig
 from sense_memory.core.clock import SystemClock
@@ -23,6 +25,9 @@ from sense_memory.ui.safety.relays import relay_shown
 
 from .browser import Browser, expect, looking
 from .host import UiHost, empty, hosted, remember
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Response
 
 SOON = RelayConfig(read_back_delay=0.2, close_timeout=1)
 SHOES = "<img src=x onerror=alert(1)>"
@@ -64,7 +69,9 @@ class Desk:
         self.gone.stop()
         async with self._store("laptop") as laptop:
             await laptop.persona_remember("user", "facts", "zone", "Europe/Berlin")
+            await laptop.persona_remember("user", "facts", "tea", "black")
         async with self._store("desk") as desk:
+            await desk.persona_remember("user", "facts", "tea", "green")
             await desk.persona_remember("user", "facts", "zone", "America/Vancouver")
         async with self._store("laptop", here) as laptop:
             await laptop.sync()
@@ -79,8 +86,8 @@ def desk(tmp_path: Path, relays: Callable[[int], list[LocalRelay]]) -> Desk:
     return Desk(tmp_path, *relays(2))
 
 
-def _zone(host: UiHost) -> str:
-    return host.call(lambda store: store.persona_named(["user/facts/zone"]))[0].value
+def _value(host: UiHost, key: str) -> str:
+    return host.call(lambda store: store.persona_named([f"user/facts/{key}"]))[0].value
 
 
 def test_what_is_safe_and_what_is_not_and_how_it_is_made_so(browser: Browser, desk: Desk) -> None:
@@ -126,24 +133,28 @@ def test_what_is_safe_and_what_is_not_and_how_it_is_made_so(browser: Browser, de
         # two values were written apart; somebody decides
         apart = page.get_by_role("region", name="Written apart")
         values = apart.locator(".values .said")
-        expect(values).to_have_text(["America/Vancouver", "Europe/Berlin"])
+        expect(values).to_have_text(["green", "black", "America/Vancouver", "Europe/Berlin"])
         expect(apart).to_contain_text("by this device")
         expect(apart).to_contain_text("by laptop")
-        apart.get_by_role("button", name="Another text …").click()
-        apart.get_by_role("textbox").fill("Asia/Tokyo")
-        remember(host, "user/facts/hat", "It is green.")  # news take nothing away
-        expect(waits).to_contain_text("user/facts/hat")
-        expect(apart.get_by_role("textbox")).to_have_value("Asia/Tokyo")
-        apart.get_by_role("button", name="Leave it").click()
         apart.get_by_role("button", name="Let value 2 of user/facts/zone stand").click()
+        expect(values).to_have_text(["green", "black"])
+        apart.get_by_role("button", name="Another text …").click()
+        apart.get_by_role("textbox").fill("either")
+        apart.get_by_role("button", name="Save").click()
         expect(apart).to_contain_text("No two devices wrote different things.")
-        assert _zone(host) == "Europe/Berlin"
+        assert [_value(host, key) for key in ("zone", "tea")] == ["Europe/Berlin", "either"]
 
         # a device that is gone for good
         devices = page.get_by_role("region", name="Devices")
         expect(devices).to_contain_text("this one")
         devices.get_by_role("button", name="Retire laptop …").click()
         expect(devices.get_by_role("button", name="Keep it")).to_be_focused()
+        with page.expect_response(_tells_of(3)):  # news take nothing away
+            remember(host, "user/facts/hat", "It is green.")
+        expect(waits).to_contain_text("user/facts/hat")
+        devices.get_by_role("button", name="Keep it").click()
+        expect(devices).to_contain_text("this device; 3 records")
+        devices.get_by_role("button", name="Retire laptop …").click()
         devices.get_by_role("button", name="Retire it").click()
         expect(devices).not_to_contain_text("laptop")
 
@@ -155,6 +166,17 @@ def test_what_is_safe_and_what_is_not_and_how_it_is_made_so(browser: Browser, de
         expect(forgotten).to_contain_text("gone from every relay", timeout=15_000)
         desk.here.stop()
         expect(here).to_contain_text("It cannot be reached", timeout=15_000)
+
+
+def _tells_of(records: int) -> "Callable[[Response], bool]":
+    """What answers how many records this device has."""
+
+    def tells(answer: "Response") -> bool:
+        if not answer.url.endswith("/api/devices"):
+            return False
+        return any(one["is_this"] and one["count"] == records for one in answer.json()["devices"])
+
+    return tells
 
 
 async def _key(store: MemoryStore) -> str:
