@@ -56,7 +56,10 @@ export class TopicPage {
 
   async refresh() {
     this.isStale = true;
-    if (this.isBusy) return;
+    if (this.isBusy) {
+      this.said.textContent = "There is news: it is shown once you have saved or left what you are writing.";
+      return;
+    }
     try {
       await this.fill();
     } catch (error) {

@@ -113,6 +113,7 @@ def test_observations_are_corrected_filed_elsewhere_and_forgotten(browser: Brows
         first.get_by_role("textbox").fill("On day 0 the harbour had 6 boats.")
         # news does not take away what is being written; and what was written meanwhile stays
         host.call(lambda store: observed(store, "<img src=x onerror=alert(1)>", "Harbour", 114))
+        expect(topic.get_by_text("There is news")).to_have_role("status")
         host.call(lambda store: _edit_first(store, "On day 0 nobody counted."))
         first.get_by_role("button", name="Save").click()
         expect(first.get_by_role("group")).to_contain_text("On day 0 nobody counted.")
