@@ -102,6 +102,7 @@ export class TopicPage {
     const { ticks } = row.course;
     this.strip = row.observations === 0 ? null : new Strip(row.course, this.scale, Math.max(1, ...ticks.told.map((one, i) => one + ticks.waiting[i])), true);
     this.listen();
+    this.told.classList.toggle("is-stale", !row.is_told);
     this.told.replaceChildren(make("h3", "", "What it tells"), ...page(told));
     const { pieces, more } = told.waiting;
     this.standing.replaceChildren(
@@ -215,7 +216,8 @@ function page({ content, told_at: at, writer, row }) {
     return [make("p", "small", row.observations === 0
       ? "There is nothing to tell." : "It is blank: it was not told yet, or something that it was told from was forgotten.")];
   }
-  const parts = [make("p", "small", `told ${at === null ? "" : `${moment(at)} `}by ${writer}${row.is_told ? "" : "; it would be told otherwise now"}`)];
+  const parts = [make("p", "small", `told ${at === null ? "" : `${moment(at)} `}by ${writer}`),
+    row.is_told ? "" : make("p", "dirty", "It would be told otherwise now.")].filter(Boolean);
   for (const line of content.split("\n")) {
     const heading = /^#{1,6} +(.*)$/.exec(line);
     const entry = /^\s*[-*] +(.*)$/.exec(line);

@@ -27,6 +27,10 @@ async def harbour() -> AsyncIterator[tuple[MemoryStore, Clock]]:
     async with MemoryStore(Identity.generate()) as store:
         for day in range(113):
             await observed(store, f"On day {day} the harbour had {day + 5} boats.", "Harbour", day)
+        await store.persona_remember("people", "facts", "nils", "Nils counts boats.")
+        await store.pyramid.observe(
+            "Nils counted.", topic="Nils", origin="persona/people/facts/nils"
+        )
         await store.pyramid.refresh()
         yield store, SystemClock()
 
@@ -158,6 +162,10 @@ def test_observations_are_corrected_filed_elsewhere_and_forgotten(browser: Brows
         host.call(lambda store: store.pyramid.refresh())
         expect(harbour_row).to_contain_text("12 summaries")
         expect(harbour_row).not_to_contain_text("not up to date")
+
+        page.get_by_role("link", name="Nils").click()
+        page.get_by_role("button", name="people/facts/nils").click()
+        expect(page.locator("#detail-title")).to_have_text("nils")
 
 
 async def _edit_first(store: MemoryStore, text: str) -> None:
