@@ -16,9 +16,9 @@ class SeenEvent:
     Attributes:
         id: 64 hex digits.
         kind: 30078 for a record, 5 for a request to delete, 4 for a journal entry of a plain store.
-        address: What the relay files it under: the ``d`` tag of a record, readable in a plain
-            store and 64 hex digits in a blinded one. Of a request to delete, the first such tag
-            that it names; ``""`` where there is none.
+        address: What the relay files it under: the ``d`` tag of a record, 64 hex digits in a
+            blinded store and in any scope, and readable else. Of a request to delete, the first
+            such tag that it names; ``""`` where there is none.
         created_at: The date that it bears, seconds since the epoch.
         size_bytes: Length of ``text`` in UTF-8.
         text: The whole signed event as JSON, the ciphertext inside.
@@ -33,7 +33,7 @@ class SeenEvent:
 
     @property
     def is_named(self) -> bool:
-        """Whether the address can be read: a record's path, and so its name and its scope."""
+        """Whether the address can be read: a record's path, and so its type and its name."""
         return self.address != "" and _BLINDED.match(self.address) is None
 
 
@@ -80,7 +80,7 @@ class Exposure:
         ]
         if self.named:
             which = "each of them" if self.named == count else f"{self.named:,} of them"
-            told.append(f"It can read what {which} is filed under: type, scope and name.")
+            told.append(f"It can read what {which} is filed under: its type and its name.")
         if self.gone:
             told.append(
                 f"At {_number(self.gone, 'place')} it showed what is not here: a version that was "
@@ -94,9 +94,11 @@ class Exposure:
         if not self.events:
             return ()
         said = "It cannot tell what any of them says: contents are encrypted, lengths are padded."
-        if self.named:
+        if self.named == len(self.events):
             return (said,)
-        return (said, "Nor what one is called, of what type or scope it is: addresses are hashes.")
+        which, whose = ("the others are", "their ") if self.named else ("any is", "")
+        unnamed = f"Nor what {which} called, of what type or scope: {whose}addresses are hashes."
+        return (said, unnamed)
 
 
 def _number(count: int, one: str) -> str:
