@@ -18,6 +18,7 @@ class DeviceShown:
         is_this: It is this one.
         is_silent: It has not been heard of for long.
         agrees: It held the same as this one does now.
+        through: The relays that it reads.
     """
 
     id: str
@@ -27,6 +28,7 @@ class DeviceShown:
     is_this: bool
     is_silent: bool
     agrees: bool
+    through: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ async def devices_shown(store: MemoryStore) -> DevicesShown:
             one.is_this,
             one.is_silent,
             one.agrees,
+            tuple(sorted(one.device.through)),
         )
         for one in found
     )

@@ -9,6 +9,7 @@ import { Outbox } from "./outbox.js";
 import { finding, mark, said } from "./findings.js";
 import { alarm } from "./refreshed.js";
 import { RelayCard } from "./relay_card.js";
+import { Where } from "./where.js";
 import { button, make } from "./words.js";
 
 const PAUSE = 1000; // milliseconds between two looks, while somebody looks
@@ -21,13 +22,15 @@ export class Safety {
     this.word = make("div", "word");
     this.word.setAttribute("role", "status");
     this.notes = make("ul", "notes");
+    this.where = new Where();
     this.relays = make("div", "relays");
     this.relaysPart = make("section", "part", make("h3", "", "Relays"), this.relays);
     this.relaysPart.setAttribute("aria-label", "Relays");
     this.exposure = new Exposure();
-    this.parts = [new Conflicts(page, () => this.look()), new Outbox(page), new Devices(page, () => this.look()), new Deletions(page)];
+    this.devices = new Devices(page, () => this.look());
+    this.parts = [new Conflicts(page, () => this.look()), new Outbox(page), this.devices, new Deletions(page)];
     this.lost = make("div", "");
-    element.replaceChildren(title, this.word, this.notes, this.lost, this.acts(), this.relaysPart,
+    element.replaceChildren(title, this.word, this.lost, this.where.element, this.notes, this.acts(), this.relaysPart,
       this.exposure.element, ...this.parts.map((one) => one.element));
   }
 
@@ -73,6 +76,7 @@ export class Safety {
       this.word.replaceChildren(mark(first.level), said(first));
       this.notes.replaceChildren(...[...rest, told.backup].map(finding));
     }
+    this.where.show(told, this.devices.answer ?? null);
     this.tellRelays(told);
     // whatever came or went may have changed the rest
     const moved = JSON.stringify(told.relays.map((one) =>

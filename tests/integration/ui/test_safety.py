@@ -96,6 +96,8 @@ def test_what_is_safe_and_what_is_not_and_how_it_is_made_so(browser: Browser, de
         page.get_by_role("link", name="Safety").click()
         word = page.locator("#safety .word")
         expect(word).to_contain_text("Everything known here is on one relay only, of 2.")
+        picture = page.get_by_role("img", name="This device, 2 relays, 1 other device")
+        expect(picture.locator(".is-problem .said")).to_contain_text("not reached")
         here = page.get_by_role("article", name=desk.here.url)
         gone = page.get_by_role("article", name=desk.gone.url)
         expect(here).to_contain_text("It has everything, and showed it.")
