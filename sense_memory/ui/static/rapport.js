@@ -81,11 +81,13 @@ export class Rapport {
     this.wrong.textContent = "";
     this.title.textContent = `How we talk with ${told.peer}`;
     this.summary.textContent = [
-      `${many(told.sessions, "session")}${told.last === null ? "" : `, the last ${away(told.last, this.page.mind.present())}`}`,
+      told.last === null ? "No session was held yet" :
+        `${many(told.sessions, "session")}, the last ${away(told.last, this.page.mind.present())}`,
       told.earlier > 0 && `the first ${told.earlier} are kept as one sum`,
     ].filter(Boolean).join("; ");
     this.slider.max = told.course.length;
-    this.along.hidden = told.course.length === 0;
+    this.along.hidden = this.legend.hidden = told.course.length === 0;
+    this.dimensions.hidden = told.sessions === 0 && told.course.length === 0;
     told.dimensions.forEach((one, i) => {
       const line = [told.start[i], ...told.course.map((session) => session.values[i])];
       const dots = [null, ...told.course.map((session) => session.scores.find((score) => score.dimension === one.name)?.value ?? null)];
@@ -135,10 +137,11 @@ export class Rapport {
     this.texts = make("div", "texts");
     this.prompt = make("pre", "");
     this.wishes = make("div", "");
+    this.dimensions = make("ul", "dimensions", ...this.rows.map((row) => row.element));
+    this.legend = make("p", "small", "A bar begins in the middle, where everybody starts; its tick is where it stood before these " +
+      "sessions. The line is where it stood after each, the dots how each was read, a ring that something else was asked for.");
     this.body.replaceChildren(this.title, this.summary,
-      make("ul", "dimensions", ...this.rows.map((row) => row.element)), this.along,
-      make("p", "small", "A bar begins in the middle, where everybody starts; its tick is where it stood before these " +
-        "sessions. The line is where it stood after each, the dots how each was read, a ring that something else was asked for."),
+      this.dimensions, this.along, this.legend,
       this.session, this.wishes, this.texts,
       make("details", "", make("summary", "", "What the agent is told before a session"), this.prompt),
       make("details", "", make("summary", "", "The numbers as a table"), this.table));
@@ -152,11 +155,11 @@ export class Rapport {
   }
 
   showPlace(place) {
-    const { course, start } = this.told;
+    const { course, start, earlier } = this.told;
     const session = place === 0 ? null : course[place - 1];
     const values = session?.values ?? start;
     this.rows.forEach((row, i) => row.at(place, values[i], place === course.length));
-    const which = session === null ? "before the first" : `${place} of ${course.length}, ${date(session.at)}`;
+    const which = session === null ? `${earlier} of ${earlier + course.length}` : `${earlier + place} of ${earlier + course.length}, ${date(session.at)}`;
     this.when.textContent = which;
     this.slider.setAttribute("aria-valuetext", which);
     this.session.replaceChildren(...(session === null ? this.beginning() : this.read(session, place)));
@@ -182,7 +185,7 @@ export class Rapport {
       session.confidence < 1 && `believed to ${Math.round(session.confidence * 100)} %`];
     const seen = session.scores.filter((one) => one.signal !== "" || one.evidence !== "");
     return [
-      make("h4", "", `Session ${place}`),
+      make("h4", "", `Session ${this.told.earlier + place}`),
       make("p", "small", how.filter(Boolean).join(", ")),
       session.asked_for === "" ? null : make("p", "asked-for", session.asked_for),
       make("p", "", steps.length > 0 ? `It moved ${steps.join(", ")}.` : "It moved nothing."),
