@@ -41,6 +41,14 @@ def signals(value: float, others: Mapping[str, Any]) -> dict[str, Any]:
     return {**dict.fromkeys(DIMENSIONS, value), **others}
 
 
+async def talk_long(store: MemoryStore) -> None:
+    """More sessions than are kept, so that the first two are one sum."""
+    for _ in range(22):
+        await store.rapport("Cy").record(signals(0.7, {}))
+    for _ in range(2):
+        await store.rapport("Cy").condense()
+
+
 def talk_with(looker: Looker, peer: str) -> Page:
     page = looker.page
     page.goto(f"{page.url.partition('#')[0]}#people/{peer}")
@@ -141,6 +149,18 @@ def test_it_is_live_and_fits_a_phone(browser: Browser) -> None:
             page.locator("#talk >> xpath=.."),
         ):
             assert part.evaluate("one => one.scrollWidth <= one.clientWidth")
+        # of many sessions the first are one sum, and of nobody's there is no course
+        host.call(talk_long)
+        talk_with(looker, "Cy")
+        expect(page.locator("#talk")).to_contain_text("the first 2 are kept as one sum")
+        expect(when).to_contain_text("22 of 22")
+        page.get_by_label("After session").fill("0")
+        expect(when).to_have_text("2 of 22")
+        expect(page.locator("#talk .session")).to_have_text("What 2 earlier sessions add up to.")
+        host.call(lambda store: store.rapport("Ben").layers.edit("anchors", "- met"))
+        talk_with(looker, "Ben")
+        expect(page.locator("#talk")).to_contain_text("No session was held yet")
+        expect(page.locator("#talk .dimensions")).to_be_hidden()
         # a thing is nobody to talk with, and neither is who was forgotten
         page.goto(f"{page.url.partition('#')[0]}#people/Lighthouse")
         expect(page.locator("#talk")).to_be_hidden()
