@@ -81,7 +81,8 @@ export class Graph {
       } },
       { selector: "edge.bond", style: { "line-style": "dotted", "target-arrow-shape": "vee", "line-opacity": 0.5 } },
       { selector: ".past", style: { opacity: 0.45, "background-opacity": 0.35, "border-style": "dashed", "border-color": is.soft } },
-      { selector: ".aside", style: { opacity: 0.25 } },
+      { selector: "node.aside", style: { opacity: 0.45 } },
+      { selector: "edge.aside", style: { opacity: 0.25 } },
       { selector: "node.open", style: { "border-width": 4, "border-color": is.accent, "font-weight": 700 } },
       { selector: "node.pointed", style: { "border-width": 4, "border-color": is.ink } },
     ];
@@ -314,15 +315,21 @@ export class Graph {
       taken.take(x, y, sizeOf(one.key), sizeOf(one.key));
     }
     const named = new Set();
-    for (const one of there.sort((a, b) => worth(b) - worth(a))) {
-      const { x, y } = rendered(one.key);
-      const width = Math.min(LONGEST, [...one.name].length * NAME * WIDE) + 6;
-      const below = y + sizeOf(one.key) / 2 + NAME * 0.9;
-      if (taken.isFree(x, below, width, NAME) || first.has(one.key)) {
+    const nameSome = (some) => {
+      for (const one of some) {
+        const { x, y } = rendered(one.key);
+        const width = Math.min(LONGEST, [...one.name].length * NAME * WIDE) + 6;
+        const below = y + sizeOf(one.key) / 2 + NAME * 0.9;
+        if (!taken.isFree(x, below, width, NAME) && !first.has(one.key)) continue;
         taken.take(x, below, width, NAME);
         named.add(one.key);
       }
-    }
+    };
+    there.sort((a, b) => worth(b) - worth(a));
+    const isClose = (one) => close === null || close.has(one.key) || first.has(one.key);
+    nameSome(there.filter(isClose));
+    this.wordsWithRoom(taken, rendered, sizeOf);
+    nameSome(there.filter((one) => !isClose(one)));
     this.cy.nodes().forEach((node) => {
       const isNamed = named.has(node.id());
       if (!changes(node, isNamed, zoom)) return;
@@ -334,6 +341,11 @@ export class Graph {
         });
       }
     });
+  }
+
+  // What relations are called; if somebody is open, theirs alone.
+  wordsWithRoom(taken, rendered, sizeOf) {
+    const zoom = this.cy.zoom();
     this.cy.edges().forEach((edge) => {
       const isOfOpen = this.open === null || edge.data("source") === this.open || edge.data("target") === this.open;
       const [from, to] = [rendered(edge.data("source")), rendered(edge.data("target"))];

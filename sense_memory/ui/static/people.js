@@ -106,11 +106,16 @@ export class People {
 
   async show(name) {
     this.name = name;
-    const [isFirst, wasStale] = [this.drawn === null, this.isStale];
-    if (isFirst || wasStale) await this.read();
-    await this.open();
-    if (wasStale && this.peer !== null) await this.rapport.show(this.peer);
-    if (isFirst && this.found?.key && this.name === name) await this.centre(this.found.key);
+    if (this.drawn === null) {
+      await this.open(); // whoever comes for somebody finds them in the middle
+      if (this.name === name) this.around = this.found?.key ?? "";
+      await this.read();
+    } else {
+      const wasStale = this.isStale;
+      if (wasStale) await this.read();
+      await this.open();
+      if (wasStale && this.peer !== null) await this.rapport.show(this.peer);
+    }
   }
 
   async heard(types) {
@@ -179,10 +184,12 @@ export class People {
   async open(isNews = false) {
     const name = this.name;
     if (name === "") {
+      const wasThere = this.detail.contains(document.activeElement);
       this.found = null;
       this.detail.hidden = true;
       this.graph.mark(null);
       this.with(null);
+      if (wasThere) this.box.focus({ preventScroll: true });
       return;
     }
     try {
