@@ -9,7 +9,7 @@ const WAITING = 10; // of what is in none, which hangs below the line
 const LANE = 9;
 const GAP = 3;
 const LABEL = 74; // pixels that a date of the axis needs
-const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000];
+const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12000, 30000];
 const DAYS = [1, 2, 7, 14];
 
 export function svg(tag, attributes = {}, ...children) {
@@ -180,6 +180,7 @@ export function legend(tiers) {
   const list = make("ul", "tier-legend",
     row(sign("told", "M3 13v-9h3v9zM9 13v-5h3v5zM15 13v-11h3v11z"), "observations in a summary"),
     row(sign("waiting", "M3 1v9h3v-9zM9 1v5h3v-5zM15 1v11h3v-11z"), "in none yet"));
+  list.setAttribute("aria-label", "What the signs mean");
   for (let tier = 0; tier < tiers; tier++) list.append(row(sign(`tier-${Math.min(tier, 3)}`, bar), `summary of ${ofHowMany(tier)}`));
   list.append(row(sign("outdated", bar, { fill: "url(#hatching)" }), "to be made anew"));
   return list;

@@ -7,6 +7,7 @@ import { Scale, Strip, axis, legend } from "./tiers.js";
 import { button, make, many, moment } from "./words.js";
 
 const PAUSE = 200;
+const GONE = 404;
 
 export class TopicPage {
   // `drawn` is called whenever the course is to be drawn anew.
@@ -36,9 +37,11 @@ export class TopicPage {
     this.shown = 0;
     this.said = make("p", "unseen");
     this.said.setAttribute("role", "status");
+    this.warned = warning({ message: "" });
+    this.told.hidden = isLoose;
     const stands = make("div", "stands", this.standing, this.all);
     this.element = make("article", "topic",
-      make("p", "", toAll()), this.title, this.head, this.chart, this.under, this.said, make("div", "two", this.told, stands));
+      make("p", "", toAll()), this.title, this.warned, this.head, this.chart, this.under, this.said, make("div", isLoose ? "" : "two", this.told, stands));
     this.element.setAttribute("aria-label", "A topic");
   }
 
@@ -64,7 +67,8 @@ export class TopicPage {
       await this.fill();
     } catch (error) {
       this.isStale = false;
-      this.standing.replaceChildren(warning(error));
+      if (error.status === GONE) this.element.replaceChildren(make("p", "", toAll()), this.title, warning(error));
+      else this.warned.textContent = error.message; // what was said last stays
     }
   }
 
@@ -77,6 +81,7 @@ export class TopicPage {
     const listed = this.isLoose || this.all.open ? await this.listed(signal) : null;
     if (asked !== this.asked || this.isBusy) return;
     this.isStale = false;
+    this.warned.textContent = "";
     const { activeElement: active } = document;
     const key = this.element.contains(active) ? active.dataset?.key : undefined;
     const part = this.all.contains(active) ? this.all : this.element; // an observation may be in both
