@@ -112,8 +112,9 @@ class Elsewhere:
             await phone.sync()
         await laptop.sync()
 
-    def _device(self, name: str, *, is_online: bool = True) -> MemoryStore:
-        return MemoryStore(
+    @asynccontextmanager
+    async def _device(self, name: str, *, is_online: bool = True) -> AsyncIterator[MemoryStore]:
+        store = MemoryStore(
             self.identity,
             [relay.url for relay in self.relays] if is_online else None,
             path=self.folder / f"{name}.db",
@@ -124,6 +125,14 @@ class Elsewhere:
             ),
             clock=self.clock,
         )
+        try:
+            yield store
+        finally:
+            try:
+                await store.close()
+            except asyncio.CancelledError:
+                await store.close()  # its file is to be closed before the folder goes
+                raise
 
 
 async def _write_apart(store: MemoryStore, device: str) -> None:

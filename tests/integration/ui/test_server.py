@@ -4,10 +4,9 @@ import asyncio
 import json
 import os
 import signal
-import subprocess
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +17,15 @@ pytest.importorskip("starlette", reason="the extra ui is not installed")
 pytest.importorskip("uvicorn", reason="the extra ui is not installed")
 
 from sense_memory import Identity, MemoryStore
+from sense_memory.core.clock import SystemClock
 from sense_memory.core.records.persona import SECONDS_PER_DAY
 from sense_memory.testing import ManualClock
 from sense_memory.ui.border import Pass
-from sense_memory.ui.demo_mind import Demo, demo_mind
 
 from ..http_host import NO_TLS
-from ..shell import COMMAND, Home
-from .host import serving
+from ..shell import Home
+from .command import showing
+from .host import UiHost, serving
 
 OPEN = ("/", "/main.js", "/style.css", "/api/memories", "/api/memory?name=a/b/c", "/api/changes")
 NEVER = "/api/nothing"
@@ -65,11 +65,11 @@ async def browser_of(own: Pass) -> AsyncIterator[Browser]:
         yield Browser(own, client)
 
 
-@asynccontextmanager
-async def showing_demo() -> AsyncIterator[tuple[Browser, Demo]]:
-    """The made-up mind, and a browser that is let in."""
-    async with demo_mind() as made, serving(made.store, made.clock) as own, browser_of(own) as one:
-        yield await one.let_in(), made
+@pytest.fixture
+async def visitor(demo_host: UiHost) -> AsyncIterator[Browser]:
+    """Somebody who is let in to the made-up mind."""
+    async with browser_of(demo_host.own) as browser:
+        yield await browser.let_in()
 
 
 @pytest.fixture
@@ -181,51 +181,48 @@ async def test_who_only_shows_changes_nothing(store: MemoryStore) -> None:
 # ------------------------------------------------------------------------ what is told
 
 
-async def test_the_map_fades_as_the_memories_do() -> None:
-    async with showing_demo() as (browser, made):
-        told = await browser.json("/api/memories")
-        there = {one.name: one for one in await made.store.persona_recall()}
-        columns = told["memories"]
-        assert set(columns["name"]) == set(there)
-        assert abs(told["now"] - made.clock.now()) < 60
-        for place, name in enumerate(columns["name"]):
-            memory = there[name]
-            since, peak = columns["fades_from"][place], columns["peak"][place]
-            assert columns["created"][place] == int(memory.created_at)
-            assert columns["uses"][place] == memory.access_count
-            for days in (0, 40, 400, 730):
-                at = told["now"] + days * SECONDS_PER_DAY
-                faded = 0 if since is None else max(0, (at - since) / SECONDS_PER_DAY)
-                score = peak * 0.5 ** (faded / columns["halflife"][place])
-                assert score == pytest.approx(memory.current_relevance(at), abs=2e-4)
-        assert {one.state for one in there.values()} >= {"active", "fading", "dissolved"}
+async def test_the_map_fades_as_the_memories_do(visitor: Browser, demo_host: UiHost) -> None:
+    told = await visitor.json("/api/memories")
+    there = {one.name: one for one in demo_host.call(lambda store: store.persona_recall())}
+    columns = told["memories"]
+    assert set(columns["name"]) == set(there)
+    assert abs(told["now"] - SystemClock().now()) < 60
+    for place, name in enumerate(columns["name"]):
+        memory = there[name]
+        since, peak = columns["fades_from"][place], columns["peak"][place]
+        assert columns["created"][place] == int(memory.created_at)
+        assert columns["uses"][place] == memory.access_count
+        for days in (0, 40, 400, 730):
+            at = told["now"] + days * SECONDS_PER_DAY
+            faded = 0 if since is None else max(0, (at - since) / SECONDS_PER_DAY)
+            score = peak * 0.5 ** (faded / columns["halflife"][place])
+            assert score == pytest.approx(memory.current_relevance(at), abs=2e-4)
+    assert {one.state for one in there.values()} >= {"active", "fading", "dissolved"}
 
 
-async def test_a_memory_is_told_with_what_it_hangs_together_with() -> None:
-    async with showing_demo() as (browser, _):
-        home = await browser.json("/api/memory", name="people/facts/vergel-home")
-        assert home["value"] == "Vergel lives in Berlin."
-        assert home["is_superseded"]
-        (move,) = [one for one in home["links"] if one["how"] == "superseded by"]
-        assert (move["name"], move["is_memory"]) == ("people/facts/vergel-move", True)
-        newer = await browser.json("/api/memory", name=move["name"])
-        assert {one["how"] for one in newer["links"]} == {"supersedes", "linked"}
-        values = [one["value"] for one in newer["history"]]
-        assert values == ["Vergel lives in Berlin.", "Vergel moved to Lisbon, near Ada."]
-        zone = await browser.json("/api/memory", name="flat/facts/user_timezone")
-        assert (zone["value"], zone["is_pinned"], zone["to_come"]) == (
-            "Europe/Lisbon",
-            True,
-            [],
-        )
-        git = await browser.json("/api/memory", name="skills/procedures/git")
-        states = [one["state"] for one in git["to_come"]]
-        assert states == ["fading", "forgotten", "dissolved", "deleted"]
+async def test_a_memory_is_told_with_what_it_hangs_together_with(visitor: Browser) -> None:
+    home = await visitor.json("/api/memory", name="people/facts/vergel-home")
+    assert home["value"] == "Vergel lives in Berlin."
+    assert home["is_superseded"]
+    (move,) = [one for one in home["links"] if one["how"] == "superseded by"]
+    assert (move["name"], move["is_memory"]) == ("people/facts/vergel-move", True)
+    newer = await visitor.json("/api/memory", name=move["name"])
+    assert {one["how"] for one in newer["links"]} == {"supersedes", "linked"}
+    values = [one["value"] for one in newer["history"]]
+    assert values == ["Vergel lives in Berlin.", "Vergel moved to Lisbon, near Ada."]
+    zone = await visitor.json("/api/memory", name="flat/facts/user_timezone")
+    assert (zone["value"], zone["is_pinned"], zone["to_come"]) == (
+        "Europe/Lisbon",
+        True,
+        [],
+    )
+    git = await visitor.json("/api/memory", name="skills/procedures/git")
+    states = [one["state"] for one in git["to_come"]]
+    assert states == ["fading", "forgotten", "dissolved", "deleted"]
 
 
-async def test_a_search_tells_what_gave_how_much_of_a_score() -> None:
-    async with showing_demo() as (browser, _):
-        found = await browser.json("/api/search", q="museum offline")
+async def test_a_search_tells_what_gave_how_much_of_a_score(visitor: Browser) -> None:
+    found = await visitor.json("/api/search", q="museum offline")
     best = found["hits"][0]
     assert best["name"] == "projects/decisions/museum-offline"
     assert best["score"] == max(one["score"] for one in found["hits"])
@@ -383,32 +380,6 @@ async def test_what_is_asked_to_be_done_is_done(store: MemoryStore) -> None:
 # ------------------------------------------------------------------------ the command
 
 
-@contextmanager
-def showing(home: Home, *options: str, **environment: str) -> Iterator[str]:
-    """The command in a process of its own, told to end in the end; its address."""
-    process = subprocess.Popen(
-        [*COMMAND, "--json", "ui", *options],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**home.environment, **environment},
-        cwd=home.folder,
-    )
-    try:
-        assert process.stdout is not None
-        url = json.loads(process.stdout.readline())["url"]
-        yield url
-        process.send_signal(signal.SIGTERM)
-        out, err = (text.decode() for text in process.communicate(timeout=20))
-    finally:
-        process.kill()
-        process.communicate(timeout=20)
-    assert (process.returncode, out) == (0, "")
-    home.check(err)
-    assert url.partition("token=")[2] not in err
-    assert SAID not in err
-
-
 def names_at(url: str) -> list[str]:
     """What somebody sees who follows the address."""
     told = httpx.URL(url).join("api/memories")
@@ -417,12 +388,6 @@ def names_at(url: str) -> list[str]:
         client.get(url)
         found: list[str] = client.get(told).json()["memories"]["name"]
         return found
-
-
-def test_the_command_shows_a_made_up_mind(home: Home) -> None:
-    with showing(home, "--demo", "--no-open") as url:
-        assert "people/facts/vergel" in names_at(url)
-    assert list(home.folder.iterdir()) == [], "nothing of it is kept"
 
 
 def test_the_command_opens_a_browser_that_shows_no_other_user_the_token(home: Home) -> None:
