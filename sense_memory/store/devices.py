@@ -21,7 +21,7 @@ async def devices(repository: Repository, clock: Clock, config: DeviceConfig) ->
         is_this = said.id == repository.device
         # what this one said last may be a quarter of an hour old
         device = replace(said, count=count, fingerprint=mine) if is_this else said
-        is_silent = now - device.seen_at > config.silent_after
+        is_silent = not is_this and now - device.seen_at > config.silent_after
         found.append(DeviceStatus(device, is_this, is_silent, device.fingerprint == mine))
     return found
 
