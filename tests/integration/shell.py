@@ -7,6 +7,7 @@ import logging
 import os
 import pty
 import select
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -116,6 +117,13 @@ class Home:
     def know(self, identity: Identity) -> None:
         """Another secret that no output may hold."""
         self.secrets |= {identity.nsec, identity.private_key_hex}
+
+    def take_over(self, other: "Home") -> None:
+        """Hold what another machine holds: keys, profiles, memories."""
+        shutil.copytree(other.folder, self.folder, dirs_exist_ok=True)
+        for profile in self.folder.glob("*.toml"):
+            profile.write_text(profile.read_text().replace(str(other.folder), str(self.folder)))
+        self.secrets |= other.secrets
 
     @property
     def key_text(self) -> str:

@@ -23,9 +23,10 @@ EMPLOYED = ("ada lovelace", "works-at", "acme")
 MUSASHI = "person:宮本-武蔵"
 
 
-@pytest.fixture
-def met(home: Home) -> Home:
-    """A machine that knows whom Ada works for, and who is her friend."""
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A machine that knows whom Ada works for, and who is her friend; tests work on copies."""
+    home = Home(tmp_path_factory.mktemp("once"))
     home.ok("init", "--local")
     home.ok(
         *("graph", "relate", "person:Ada Lovelace", "works-at", "entity:Acme"),
@@ -37,6 +38,13 @@ def met(home: Home) -> Home:
         *("--attitude", "5", "--proximity", "known-well"),
     )
     home.ok("graph", "add", "person:Ada Lovelace", "--description", "Writes programs.")
+    return home
+
+
+@pytest.fixture
+def met(home: Home, once: Home) -> Home:
+    """A machine that knows the same."""
+    home.take_over(once)
     return home
 
 

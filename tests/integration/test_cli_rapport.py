@@ -30,12 +30,20 @@ def session(home: Home, name: str, turns: object = WARM, peer: str = "vergel") -
     home.ok("rapport", "observe", peer, "-", "--session", name, stdin=json.dumps(turns))
 
 
-@pytest.fixture
-def met(home: Home) -> Home:
-    """A machine that knows one peer by two sessions."""
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A machine that knows one peer by two sessions; tests work on copies."""
+    home = Home(tmp_path_factory.mktemp("once"))
     home.ok("init", "--local")
     session(home, "one")
     session(home, "two")
+    return home
+
+
+@pytest.fixture
+def met(home: Home, once: Home) -> Home:
+    """A machine that knows the same."""
+    home.take_over(once)
     return home
 
 
