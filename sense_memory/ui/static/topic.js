@@ -111,7 +111,7 @@ export class TopicPage {
     this.told.replaceChildren(make("h3", "", "What it tells"), ...page(told));
     const { pieces, more } = told.waiting;
     this.standing.replaceChildren(
-      make("h3", "", "What that stands on"),
+      told.top.length > 0 || pieces.length === 0 ? make("h3", "", "What that stands on") : "",
       told.top.length + pieces.length === 0 ? make("p", "small", "Nothing was observed of it yet.") : "",
       told.top.length > 0 ? top : "",
       pieces.length > 0 ? make("h3", "", `In no summary yet: ${(pieces.length + more).toLocaleString()}`) : "",

@@ -86,6 +86,21 @@ def test_topics_are_told_over_time_down_to_what_was_said(
         looker.complaints.clear()
 
 
+def test_what_cannot_be_answered_is_said(browser: Browser, demo_host: UiHost) -> None:
+    with looking(browser, demo_host) as looker:
+        for asked, status, said in (
+            ("topic/observations?name=&words=&skip=-1", 400, "skip is a number"),
+            ("topic/observations?name=&words=", 400, "skip is to be given"),
+            ("topic/observation?id=none", 404, "it was forgotten"),
+            ("topic/parts?name=museum&summary=none", 404, "made anew"),
+            ("topic/path?name=zebedee&summary=none", 404, "there is no topic 'zebedee'"),
+            ("topic/turn?name=cellar", 400, "a turn is named"),
+            ("topic/turn?name=cellar/turn/none", 404, "was forgotten"),
+        ):
+            answer = looker.page.request.get(f"{demo_host.own.page}/api/{asked}")
+            assert (answer.status, said in answer.json()["error"]) == (status, True), answer.text()
+
+
 def test_on_a_phone_nothing_is_beside_the_screen(browser: Browser, demo_host: UiHost) -> None:
     phone = {"width": 360, "height": 780}
     with looking(browser, demo_host, viewport=phone, color_scheme="dark") as looker:
