@@ -5,6 +5,7 @@ import { Forgotten } from "./forgotten.js";
 import { button, date, make } from "./words.js";
 
 const PAUSE = 200;
+const PROPOSED = 24; // names, until somebody is named
 const CHANGED = 409; // it says something else by now than what was seen
 const ROOMS = {
   memory: "Memories", observation: "Observations", summary: "Summaries", topic: "Topics", node: "Who and what",
@@ -14,7 +15,7 @@ const ROOMS = {
 export class About {
   constructor(element, page) {
     const part = (id) => element.querySelector(`#${id}`);
-    Object.assign(this, { element, page, mind: page.mind, name: part("name"), past: part("past"), lines: part("lines") });
+    Object.assign(this, { element, page, mind: page.mind, name: part("name"), past: part("past"), lines: part("lines"), names: part("names") });
     this.gone = new Forgotten(part("about-gone"));
     const form = part("whom");
     form.addEventListener("submit", (event) => {
@@ -31,7 +32,7 @@ export class About {
     if (this.mind.mayWrite) this.gone.show();
     if (name === "") {
       this.name.focus();
-      if (this.name.value !== "") this.ask(); // typed while this was on its way
+      this.ask(); // it may have been typed while this was on its way
     }
     else if (this.name.value !== name) {
       this.name.value = name;
@@ -52,8 +53,10 @@ export class About {
     if (isBusy()) return;
     this.asked?.abort();
     const name = this.name.value.trim();
+    this.names.hidden = name !== "" || this.names.children.length === 0;
     if (name === "") {
       this.lines.replaceChildren();
+      await this.propose();
       return;
     }
     const asked = (this.asked = new AbortController());
@@ -62,6 +65,18 @@ export class About {
       if (asked === this.asked && !isBusy()) this.tell(told);
     } catch (error) {
       if (error.name !== "AbortError") this.lines.replaceChildren(make("p", "warning", error.message));
+    }
+  }
+
+  // Whom one might ask about, until somebody is named.
+  async propose() {
+    try {
+      const { known } = await api.ask("people", { like: "" });
+      this.names.replaceChildren(...known.slice(0, PROPOSED).map((one) =>
+        make("li", "", button("", one.name, () => this.page.go("about", one.name)))));
+      this.names.hidden = this.name.value.trim() !== "" || known.length === 0;
+    } catch (error) {
+      this.lines.replaceChildren(make("p", "warning", error.message));
     }
   }
 
@@ -82,7 +97,7 @@ export class About {
     const memory = line.reference.startsWith("persona/") ? line.reference.slice("persona/".length) : null;
     const what = [line.since === null ? "" : `since ${date(line.since)}`, line.source && `from ${line.source}`, line.why_not];
     const item = make("li", line.holds ? "" : "over",
-      make("p", "said", line.text), make("p", "small", what.filter(Boolean).join("; ")));
+      make("div", "told", make("p", "said", line.text), make("p", "small", what.filter(Boolean).join("; "))));
     const acts = make("div", "acts");
     const warning = make("p", "warning");
     warning.setAttribute("role", "alert");

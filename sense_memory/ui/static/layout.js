@@ -1,9 +1,9 @@
 // Where the rooms are: domains, in them facets, in them memories. It does not depend on the time
 // that is shown, so nothing jumps when that moves; memories shrink in a place that stays theirs.
 
-const HEAD = 18;
-const SUBHEAD = 15;
-const GAP = 2;
+const HEAD = 20;
+const SUBHEAD = 17;
+const GAP = 3;
 
 // focus: [], [domain] or [domain, facet]. Rooms: {kind, domain, facet, x, y, w, h, head, count};
 // cells: {memory, x, y, w, h}.

@@ -107,18 +107,21 @@ export class MemoryMap {
     pen.clearRect(0, 0, this.canvas.clientWidth, this.canvas.clientHeight);
     pen.textBaseline = "middle";
     for (const room of this.rooms) {
-      if (room.kind === "domain") {
-        pen.fillStyle = colours.line;
-        pen.fillRect(room.x, room.y, room.w, room.h);
-      } else {
-        pen.fillStyle = colours.room;
-        pen.fillRect(room.x, room.y, room.w, room.h);
+      const isDomain = room.kind === "domain";
+      pen.fillStyle = isDomain ? colours.paper : colours.room;
+      pen.beginPath();
+      pen.roundRect(room.x, room.y, room.w, room.h, isDomain ? 8 : 5);
+      pen.fill();
+      if (isDomain) {
+        pen.strokeStyle = colours.line;
+        pen.lineWidth = 1;
+        pen.stroke();
       }
       if (room.head > 0) {
-        pen.font = room.kind === "domain" ? BOLD : FONT;
-        pen.fillStyle = room.kind === "domain" ? colours.ink : colours.soft;
-        const name = room.kind === "domain" ? room.domain : room.facet;
-        pen.fillText(fitting(pen, `${name} · ${room.count}`, room.w - 8), room.x + 4, room.y + room.head / 2 + 1);
+        pen.font = isDomain ? BOLD : FONT;
+        pen.fillStyle = isDomain ? colours.ink : colours.soft;
+        const name = isDomain ? room.domain : room.facet;
+        pen.fillText(fitting(pen, `${name} · ${room.count.toLocaleString()}`, room.w - 10), room.x + 5, room.y + room.head / 2 + 1);
       }
     }
     const labels = [];
@@ -132,20 +135,28 @@ export class MemoryMap {
       if (memory.name === this.open) opened = cell;
       if (at < memory.created) continue;
       const score = relevance(memory, at);
+      // what answers a search stands out
+      const isFound = this.found.has(memory.name);
+      pen.globalAlpha = this.found.size > 0 && !isFound ? 0.35 : 1;
+      const round = gap === 1 ? 3 : 0;
       pen.fillStyle = colours.cell;
-      pen.fillRect(x + gap, y + gap, w - 2 * gap, h - 2 * gap);
+      box(pen, x + gap, y + gap, w - 2 * gap, h - 2 * gap, round, round);
       const state = mind.stateOf(score);
       // like water in a glass: what is filled of a field is what is left of the memory
       const level = Math.max(1, (h - 2 * gap) * Math.min(1, score / memory.weight));
       if (state !== "dissolved") {
         pen.fillStyle = colours[state];
-        pen.fillRect(x + gap, y + h - gap - level, w - 2 * gap, level);
+        const isFull = level >= h - 2 * gap - round;
+        box(pen, x + gap, y + h - gap - level, w - 2 * gap, level, isFull ? round : 0, Math.min(round, level));
       }
-      if (memory.fadesFrom === null && w > 10 && h > 10) {
+      pen.globalAlpha = 1;
+      if ((memory.fadesFrom === null || (memory.due !== null && at < memory.due)) && w > 12 && h > 12) {
         pen.fillStyle = colours.ink;
-        pen.fillRect(x + w - 7, y + 3, 4, 4);
+        pen.beginPath();
+        pen.arc(x + w - 6, y + 6, 2.2, 0, 7);
+        pen.fill();
       }
-      if (this.found.size > 0 && this.found.has(memory.name)) {
+      if (isFound) {
         pen.strokeStyle = colours.mark;
         pen.strokeRect(x + 1, y + 1, Math.max(TINY, w - 2), Math.max(TINY, h - 2));
       }
@@ -153,7 +164,7 @@ export class MemoryMap {
     }
     pen.font = FONT;
     for (const [cell, state] of labels) {
-      pen.fillStyle = state === "dissolved" || state === "forgotten" ? colours.soft : colours.ink;
+      pen.fillStyle = state === "dissolved" ? colours.soft : colours.ink;
       pen.fillText(fitting(pen, cell.memory.key, cell.w - 8), cell.x + 4, cell.y + Math.min(cell.h / 2, 11));
     }
     if (opened) this.frame(pen, opened, colours.accent, 3);
@@ -210,6 +221,17 @@ export class MemoryMap {
     else return;
     event.preventDefault();
   }
+}
+
+// A field, its corners round where it is large enough to have any.
+function box(pen, x, y, w, h, top, bottom) {
+  if (bottom === 0) {
+    pen.fillRect(x, y, w, h);
+    return;
+  }
+  pen.beginPath();
+  pen.roundRect(x, y, w, h, [top, top, bottom, bottom]);
+  pen.fill();
 }
 
 // The next cell in a direction: near, and more ahead than aside.

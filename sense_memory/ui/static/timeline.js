@@ -5,6 +5,7 @@ import { away, date } from "./words.js";
 
 const STEPS = 2000;
 const SECONDS = 12; // in which the whole span passes when time is let pass
+const STILL = 12; // pictures of it, for who does not want things to move
 
 export class Timeline {
   // moved(at) is told.
@@ -42,10 +43,12 @@ export class Timeline {
     this.play.textContent = "❚❚";
     this.play.setAttribute("aria-pressed", "true");
     this.isPresent = false;
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const step = (now) => {
       this.begun ??= now;
-      const at = this.timeAt(Math.min(1, from + (now - this.begun) / 1000 / SECONDS));
-      this.set(Math.min(at, this.last));
+      const passed = (now - this.begun) / 1000 / SECONDS;
+      const at = this.timeAt(Math.min(1, from + (isStill ? Math.floor(passed * STILL) / STILL : passed)));
+      if (at !== this.at) this.set(Math.min(at, this.last));
       if (at >= this.last) this.stop();
       else this.frame = requestAnimationFrame(step);
     };
