@@ -17,6 +17,7 @@ PLACES = (
     """box => Object.fromEntries(box._cyreg.cy.nodes().map(one => [one.id(), one.position()]))"""
 )
 SEEN = """box => box._cyreg.cy.nodes(":visible").not(".past").map(one => one.id())"""
+LINES = """box => box._cyreg.cy.edges(":visible").map(one => one.data("word")).sort()"""
 SPOT = """(box, key) => box._cyreg.cy.getElementById(key).renderedPosition()"""
 
 
@@ -70,6 +71,8 @@ def test_people_and_things_come_and_go_as_time_passes(browser: Browser, life_hos
             while text not in told.inner_text():
                 back.click()
         assert seen(page) == {"person:ada", "person:bo", "entity:berlin", "entity:brass-works"}
+        lines = page.locator(".who-graph").evaluate(LINES)
+        assert lines == ["friend", "lives in", "works at"], "each at its time, and no other"
         page.locator(".who-listed summary").click()
         rows = page.locator(".who-listed tbody tr:visible")
         expect(rows).to_have_count(3)
@@ -160,6 +163,9 @@ def test_a_relation_made_elsewhere_appears_and_nobody_moves(browser: Browser) ->
             await store.graph.relate("person:Bo", "entity:Lisbon", "\u202eni-sevil", attitude=1)
             await store.graph.note("person:Bo", IMAGE)
 
+        async def befriended(store: MemoryStore) -> None:
+            await store.graph.relate("person:Bo", f"person:{SCRIPT}", "friend")
+
         host.call(met)
         expect(page.locator(".who-all .name")).to_have_text([SCRIPT, "Lisbon"])
         expect(page.locator(".who-under")).to_contain_text("2 of 2 people and things, 1 relation")
@@ -169,6 +175,8 @@ def test_a_relation_made_elsewhere_appears_and_nobody_moves(browser: Browser) ->
         expect(page.locator(".who-detail h2")).to_have_text(SCRIPT)
         host.call(noted)
         expect(page.locator(".who-under")).to_contain_text("3 of 3 people and things, 2 relations")
+        host.call(befriended)
+        expect(page.locator(".who-under")).to_contain_text("3 of 3 people and things, 3 relations")
         expect(page.locator(".who-legend .against")).to_be_visible()
         after = page.locator(".who-graph").evaluate(PLACES)
         assert {key: after[key] for key in before} == before
