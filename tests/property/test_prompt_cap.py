@@ -1,6 +1,7 @@
 """Whatever a mind holds, its prompt costs no more than its budget, and quotes only data."""
 
 import json
+import os
 import random
 import re
 from dataclasses import replace
@@ -18,7 +19,8 @@ from sense_memory.mind.prompt.repeating import said_by
 from sense_memory.mind.prompting.quoted import fenced
 from sense_memory.mind.token_count import token_count
 
-CASES = 10_000
+CASES = int(os.environ.get("SENSE_MEMORY_PROMPTS", "5000"))
+"""How many prompts are tried: ``SENSE_MEMORY_PROMPTS`` of the environment, or 5,000."""
 SEEDS = 20
 
 WORDS = (
