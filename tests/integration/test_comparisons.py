@@ -247,11 +247,11 @@ async def test_small_frames_take_several_rounds(identity: Identity, tmp_path: Pa
     relay = QuirkRelay(replace(SPEAKS, negentropy_frame=4_096, filter_cap=None))
     async with world_of(identity, tmp_path, relay) as world:
         async with world.device("a") as one:
-            await filled(one, 400)
+            await filled(one, 300)
         async with world.device("b") as two:
             await two.sync()
         async with world.device("a") as one:
-            await filled(one, 400, "other")
+            await filled(one, 300, "other")
         world.clock.advance(WHOLE)
         world.forget_the_talk()
         async with world.device("b") as two:

@@ -31,7 +31,7 @@ from sense_memory import (
 )
 from sense_memory.io.identity import as_signer
 
-SCOPES = int(os.environ.get("SENSE_FAULTS_SCOPES", "100"))
+SCOPES = int(os.environ.get("SENSE_FAULTS_SCOPES", "30"))
 pytestmark = pytest.mark.timeout(60 + SCOPES)
 PATH = re.compile(r'"p":"([^"]+)"')
 SCOPE = re.compile(r"/scope/user:(\d{4})/")
