@@ -16,21 +16,27 @@ export class Deletions extends Refreshed {
 
   rows({ deletions, has_more: hasMore }) {
     if (deletions.length === 0) return [make("p", "small", "Nothing was forgotten.")];
-    return [make("ul", "rows", ...deletions.map((one) => this.row(one))),
+    const open = new Set([...this.body.querySelectorAll("details[open]")].map((one) => one.dataset.id));
+    return [make("ul", "rows", ...deletions.map((one) => this.row(one, open))),
       hasMore ? make("p", "small", "and more, before these") : ""];
   }
 
-  row(one) {
+  // Where it is gone from every relay that word is enough, and the steps are folded away.
+  row(one, open) {
     const why = WHY[one.why] ?? one.why;
     const gone = one.relays.filter((relay) => relay.verified_at !== null).length;
     const all = one.relays.length;
     const word = one.is_local_only || all === 0 ? "it was in this file alone"
       : gone === all ? "gone from every relay" : `gone from ${gone} of ${all} relays`;
-    const item = make("li", "", make("p", "", named(one.what, this.page),
-      make("span", `tag is-${gone === all ? "ok" : "warning"}`, word),
-      make("span", "small", [moment(one.at), why].filter(Boolean).join("; "))));
-    if (!one.is_local_only) item.append(...one.relays.map((relay) => receipt(relay)));
-    return item;
+    const line = [named(one.what, this.page), make("span", `tag is-${gone === all ? "ok" : "warning"}`, word),
+      make("span", "small", [moment(one.at), why].filter(Boolean).join("; "))];
+    if (all === 0) return make("li", "", make("p", "", ...line));
+    const steps = one.relays.map((relay) => receipt(relay));
+    if (gone < all) return make("li", "", make("p", "", ...line), ...steps);
+    const folded = make("details", "", make("summary", "", ...line), ...steps);
+    folded.dataset.id = one.event_id;
+    folded.open = open.has(one.event_id);
+    return make("li", "", folded);
   }
 }
 

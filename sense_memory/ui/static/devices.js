@@ -22,7 +22,8 @@ export class Devices extends Refreshed {
 
   row(one) {
     const present = this.page.mind.present();
-    const seen = one.is_this ? "this device" : `last heard of ${away(one.seen_at, present)}, ${moment(one.seen_at)}`;
+    const ago = away(one.seen_at, present);
+    const seen = one.is_this ? "this device" : `last heard of ${ago === "now" ? "just now" : ago}, ${moment(one.seen_at)}`;
     const word = one.is_this ? "here" : one.agrees ? "held the same as this one does" : "held something else than this one";
     const item = make("li", one.is_silent ? "silent" : "",
       make("p", "", make("b", "", one.name || one.id), make("span", "small", ` ${one.id} `),

@@ -11,6 +11,7 @@ export class Refreshed {
   constructor(title, { ask, draw }) {
     Object.assign(this, { ask, draw, drawn: null, isAsking: false, isStale: false, isUrgent: false, timer: null });
     this.head = make("h3", "", title);
+    this.head.tabIndex = -1;
     this.body = make("div", "");
     this.element = make("section", "part", this.head, this.body);
     this.element.setAttribute("aria-label", title);
@@ -55,7 +56,7 @@ export class Refreshed {
     this.body.replaceChildren(...draw(answer));
     if (focused === null) return;
     const again = [...this.body.querySelectorAll("button, summary")].find((one) => nameOf(one) === focused);
-    again?.focus();
+    (again ?? this.head).focus(); // what was there is gone: whoever goes by keys stays in this part
   }
 
   // Nobody is about to say anything any more.
