@@ -34,8 +34,8 @@ def exposure(
 ) -> None:
     """Print what a relay has of this mind, as it has it, and what it can tell from that.
 
-    Known here is what it showed last and what it said OK to. With --json each event is there whole,
-    as it was signed: all of it is ciphertext but what the table shows.
+    Known here is what it showed last and what it said OK to; what it was asked to delete counts
+    until it was seen to be gone. With --json each event is there whole, as it was signed.
     """
     run(_exposure(session_of(context), url, limit, sync))
 

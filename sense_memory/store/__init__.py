@@ -1620,8 +1620,9 @@ class MemoryStore:
     async def exposure(self, relay: str) -> "results.Exposure":
         """What a relay sees of this mind: each event that it has, as it has it.
 
-        That is what it showed last, or said OK to, by this file; nothing is asked of the relay, and
-        ``sync()`` before brings it up to date.
+        That is what it showed last, or said OK to, by this file; what it was asked to delete counts
+        until a read has shown that it is gone. Nothing is asked of the relay, and ``sync()`` before
+        brings it up to date.
 
         Args:
             relay: Its URL, in any spelling; one that this store uses, or that its file remembers.

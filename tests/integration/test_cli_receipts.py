@@ -1,4 +1,4 @@
-"""receipt, status --outbox, sync --refused: what became of writes, in the shell."""
+"""receipt, forgotten, relays exposure, status --outbox, sync --refused: what became of writes."""
 
 import re
 
@@ -30,6 +30,44 @@ def test_a_forgetting_is_followed_by_its_id(home: Home) -> None:
         assert "kv zone, forgotten" in said.out
     said = home.ok("receipt", event_id)  # needs no relay
     assert server.url in said.out
+
+
+def test_what_was_forgotten_and_what_a_relay_sees_are_printed(home: Home) -> None:
+    with InThread(lambda: RelayServer(QuirkRelay())) as server:
+        home.ok("init", "--relay", server.url)
+        assert "nothing was forgotten" in home.ok("forgotten").err
+        assert "known are: none" in home.run("relays", "exposure", server.url).err
+        for name in ("zone", "tea"):
+            home.ok("remember", name, "canary")
+            home.ok("forget", name)
+        tea, zone = home.ok("--json", "forgotten").jsonl
+        assert tea["receipt"] == home.ok("--json", "receipt", tea["receipt"]["event_id"]).json
+        assert (zone["receipt"]["ref"]["name"], zone["why"]) == ("zone", "forget")
+        said = home.ok("forgotten", "--sync", "-n", "1")
+        (fields,) = (line.split("\t") for line in said.out.splitlines())
+        assert (fields[0], fields[2], fields[4]) == (
+            "kv tea",
+            "asked for",
+            tea["receipt"]["event_id"],
+        )
+        assert "1 more took the request" in fields[3]
+        assert "the latest 1;" in said.err
+
+        seen = home.ok("--json", "relays", "exposure", server.url).json
+        there = {event.id for event in server.it.relay.events}
+        # what it was asked to delete counts until it was seen to be gone
+        assert {event["id"] for event in seen["events"]} > there
+        assert (seen["count"], seen["named"]) == (len(seen["events"]), 0)
+        said = home.ok("relays", "exposure", server.url, "-n", "2")
+        words = {5: "deletion", 30078: "record"}
+        kinds = [words[event["kind"]] for event in seen["events"]]
+        assert [line.split("\t")[0] for line in said.out.splitlines()] == kinds[:2]
+        assert "the newest 2;" in said.err
+        for sentence in (*seen["tells"], *seen["hides"]):
+            assert sentence in said.err
+    unknown = home.run("--json", "relays", "exposure", "wss://relay.example")
+    assert (unknown.code, unknown.json) == (1, None)
+    assert server.url in unknown.err
 
 
 def test_forget_says_how_to_ask(home: Home) -> None:

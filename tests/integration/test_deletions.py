@@ -52,26 +52,41 @@ async def test_each_relay_is_told_of_by_itself(identity: Identity, tmp_path: Pat
                 await store.remember(name, "v")
             await store.sync()
             assert await store.deletions() == []
-            await store.forget("a")
+            records = (await context_of(store)).records
+            await records.commit(Forget(Ref(Memory, "a")), Forget(Ref(Memory, "c")))
             await second.stop()
             clock.advance(60)
             await store.forget("b")
             found = await _told(store)
-            assert _names(found) == ["b", "a"]
-            assert [one.at for one in found] == [1_790_000_060, 1_790_000_000]
+            assert sorted(_names(found)) == ["a", "b", "c"]
+            times = [1_790_000_060, 1_790_000_000, 1_790_000_000]
+            assert [one.at for one in found] == times
             assert {one.why for one in found} == {"forget"}
             async with asyncio.timeout(20):
                 while True:
                     await store.sync()
-                    (b, _) = await _told(store)
-                    at = {relay.relay: relay for relay in b.receipt.relays}
-                    if at[first.url].deleted_at is not None:
+                    found = await _told(store)
+                    at = [{at.relay: at for at in one.receipt.relays} for one in found]
+                    if all(one[first.url].deleted_at is not None for one in at):
                         break
                     clock.advance(1)
-            assert at[first.url].overwritten_at is not None
-            assert (at[second.url].state, at[second.url].deleted_at) == ("waiting", None)
+            assert all(one[first.url].overwritten_at is not None for one in at)
+            assert (at[0][second.url].state, at[0][second.url].deleted_at) == ("waiting", None)
         async with MemoryStore(identity, path=tmp_path / "a.db") as alone:
-            assert _names(await _told(alone)) == ["b", "a"]
+            assert await _told(alone) == found
+
+
+async def test_what_moved_is_not_forgotten_and_what_came_back_elsewhere_is_there(
+    identity: Identity, tmp_path: Path
+):
+    async with MemoryStore(identity, path=tmp_path / "a.db", addressing="plain") as store:
+        for name in ("home", "tea", "lamp"):
+            await store.remember(name, "v")
+        for name in ("tea", "lamp"):
+            await store.forget(name)
+        await store.change_addressing("blinded")
+        await store.remember("tea", "again")
+        assert _names(await _told(store)) == ["lamp"]
 
 
 async def test_what_is_there_again_is_not_told_and_why_it_went_is(

@@ -7,7 +7,15 @@ import pytest
 
 from nips.nip01 import Event
 from relay_fixtures import QuirkRelay, RelayServer
-from sense_memory import Config, Exposure, Identity, InputError, MemoryStore, RelayConfig
+from sense_memory import (
+    Config,
+    Exposure,
+    Identity,
+    InputError,
+    MemoryStore,
+    RelayConfig,
+    SeenEvent,
+)
 
 SOON = Config(relays=RelayConfig(read_back_delay=0.2, close_timeout=2))
 WORD = "zanzibar"
@@ -81,20 +89,41 @@ async def test_what_it_has_not_taken_it_does_not_see(identity: Identity, tmp_pat
             identity, server.url, path=tmp_path / "a.db", addressing="plain", config=SOON
         ) as store:
             await store.remember("home", "one")
+            await store.remember("lamp", "off")
             await _settled(store)
             assert store.status().relays[0].behind_since is None
             await server.stop()
             before = await store.exposure(server.url)
             await store.remember("home", "two")
             await store.remember("tea", "v")
+            await store.forget("lamp")
             after = await store.exposure(server.url)
             # the version that it has is no more here: how many there are of these is all we know
-            assert (len(after.events), after.gone) == (len(before.events) - 1, 1)
-            assert after.tells[-1].startswith("At one place it showed what is not here")
+            assert (len(after.events), after.gone) == (len(before.events) - 2, 2)
+            assert after.tells[-1].startswith("At 2 places it showed what is not here")
             (entry, *_) = await store.outbox()
             assert store.status().relays[0].behind_since == entry.since
         async with MemoryStore(identity, path=tmp_path / "a.db") as alone:
             assert await alone.exposure(server.url) == after
+
+
+async def test_what_it_said_ok_to_it_sees_before_it_has_shown_it(
+    identity: Identity, tmp_path: Path
+):
+    relay = QuirkRelay()
+    slow = Config(relays=RelayConfig(read_back_delay=600))
+    async with (
+        RelayServer(relay) as server,
+        MemoryStore(identity, server.url, path=tmp_path / "a.db", config=slow) as store,
+    ):
+        await store.remember("home", "one")
+        await store.sync()
+        assert store.status().relays[0].accepted
+        _agrees(await store.exposure(server.url), relay)
+
+
+def test_what_has_no_address_has_no_name():
+    assert not SeenEvent("0" * 64, 4, "", 1_790_000_000, 2, "{}").is_named
 
 
 async def test_a_relay_that_was_never_met_is_refused_and_one_that_has_nothing_is_not(
