@@ -86,15 +86,24 @@ class Elsewhere:
             async with self._device(name) as store:
                 await store.sync()
         async with self._device(LAPTOP, is_online=False) as store:
-            await live(store)
-        self.clock.put_back(0)
-        for name in (LAPTOP, PHONE):
-            async with self._device(name, is_online=False) as store:
-                await _write_apart(store, name)
+            await store.import_events(await self._past(live, store))
+            await _write_apart(store, LAPTOP)
+        async with self._device(PHONE, is_online=False) as store:
+            await _write_apart(store, PHONE)
         async with self._device(LAPTOP) as store, asyncio.TaskGroup() as meanwhile:
             rest = meanwhile.create_task(self._go_on(store))
             yield store, rest
             rest.cancel()
+
+    async def _past(
+        self, live: Callable[[MemoryStore], Awaitable[None]], begun: MemoryStore
+    ) -> list[str]:
+        """All events of it. It is lived in memory: a file makes sure of each step, on its disk."""
+        async with MemoryStore(self.identity, addressing="blinded", clock=self.clock) as store:
+            await store.import_events(begun.export_events())
+            await live(store)
+            self.clock.put_back(0)
+            return [line async for line in store.export_events()]
 
     async def _go_on(self, laptop: MemoryStore) -> None:
         """Let both relays have everything, and some of it forgotten; then one of them goes."""

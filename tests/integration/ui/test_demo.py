@@ -116,6 +116,7 @@ def test_the_command_shows_it_on_relays_of_which_one_goes(home: Home) -> None:
         assert "people/facts/vergel" in page.json("memories")["memories"]["name"]
         while len(page.json("conflicts")["conflicts"]) < 2:
             assert time.monotonic() < deadline
+            time.sleep(0.1)
         relays = {one["state"]: one for one in page.json("safety")["relays"]}
         assert set(relays) == {"connected", "offline"}
         assert relays["offline"]["waiting"] > 0
