@@ -60,7 +60,9 @@ export class Conflicts extends Refreshed {
         button("act", "Leave it", () => this.left()));
       text.focus();
     };
-    place.append(button("act", "Another text …", writing));
+    const begin = button("act", "Another text …", writing);
+    begin.setAttribute("aria-label", `Another text for ${one.what.name} …`);
+    place.append(begin);
     return place;
   }
 }

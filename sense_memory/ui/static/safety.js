@@ -112,13 +112,16 @@ export class Safety {
     const warning = alarm("");
     const attempt = async (pressed, what) => {
       warning.textContent = "";
+      const words = pressed.textContent;
       pressed.disabled = true;
+      pressed.textContent = "Asking …"; // a relay that does not answer takes its time
       try {
         await api.act(what, {});
       } catch (error) {
         warning.textContent = error.message;
       }
       pressed.disabled = false;
+      pressed.textContent = words;
       this.refresh();
       this.look();
     };

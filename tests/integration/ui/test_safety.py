@@ -141,7 +141,7 @@ def test_what_is_safe_and_what_is_not_and_how_it_is_made_so(browser: Browser, de
         apart.get_by_role("button", name="Let value 2 of user/facts/zone stand").click()
         expect(values).to_have_text(["green", "black"])
         expect(apart.get_by_role("heading")).to_be_focused()
-        apart.get_by_role("button", name="Another text …").click()
+        apart.get_by_role("button", name="Another text for user/facts/tea …").click()
         apart.get_by_role("textbox").fill("either")
         apart.get_by_role("button", name="Save").click()
         expect(apart).to_contain_text("No two devices wrote different things.")
