@@ -113,7 +113,7 @@ export class Pieces {
       try {
         await api.act(`topic/${what}`, { observation: piece.id, ...asked });
       } catch (error) {
-        if (error.status === CHANGED) await compare(asked);
+        if (error.status === CHANGED) await compare(what, asked, done);
         else warning.textContent = error.message;
         return;
       }
@@ -127,7 +127,7 @@ export class Pieces {
     const assign = (topic) => attempt("assign", { topic }, topic === "" ? "Filed under no topic." : `Filed under ${topic}.`,
       { words: "the filing", undo: () => attempt("assign", { topic: piece.topic ?? "" }, "The filing is undone.") });
     // Somebody wrote meanwhile: both are shown, and nothing is done until it is said again.
-    const compare = async ({ text }) => {
+    const compare = async (what, asked, done) => {
       let now;
       try {
         now = await api.ask("topic/observation", { id: piece.id });
@@ -135,12 +135,13 @@ export class Pieces {
         warning.textContent = error.message;
         return;
       }
-      const both = make("div", "both", make("h4", "", "It was changed meanwhile, and says now"), make("p", "said", now.text),
-        make("h4", "", "You wrote"), make("p", "said", text));
+      const both = make("div", "both", make("h4", "", "It was changed meanwhile, and says now"), make("p", "said", now.text));
+      if (what === "edit") both.append(make("h4", "", "You wrote"), make("p", "said", asked.text));
       both.setAttribute("role", "group");
       both.setAttribute("aria-label", "It was changed meanwhile");
       const keep = button("act", "Keep what it says now", leave);
-      asking(both, button("act", "Save mine", () => edit(text, now.text)), keep);
+      asking(both, what === "edit" ? button("act", "Save mine", () => edit(asked.text, now.text))
+        : button("act", "Forget it all the same", () => attempt(what, { seen: now.text }, done)), keep);
       keep.focus();
     };
     const asking = (...parts) => {
@@ -188,8 +189,8 @@ export class Pieces {
     };
     const forgetting = () => {
       const keep = button("act", "Keep it", leave);
-      asking(make("p", "warning", "It goes here and on every relay, and every summary above it is blank until it is made anew. This cannot be undone."),
-        button("act", "Forget it", () => attempt("forget", {}, "Forgotten.")), keep);
+      asking(make("p", "warning", "It goes here and on every relay, and every summary above it is blank until it is made anew. Only as long as this server runs can it be brought back."),
+        button("act", "Forget it", () => attempt("forget", { seen: piece.text }, "Forgotten.")), keep);
       keep.focus();
     };
     choices();

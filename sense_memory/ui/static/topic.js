@@ -1,6 +1,7 @@
 // One topic: what it tells, and what that stands on.
 
 import * as api from "./api.js";
+import { Forgotten } from "./forgotten.js";
 import { Pieces } from "./pieces.js";
 import { STEP, counted, dirt, toAll } from "./standing.js";
 import { Scale, Strip, axis, legend } from "./tiers.js";
@@ -35,11 +36,14 @@ export class TopicPage {
     this.all = make("details", "all", make("summary", "", "All observations"), this.words, this.count, this.found);
     this.all.addEventListener("toggle", () => this.all.open && this.find());
     this.shown = 0;
+    const gone = make("section", "gone");
+    gone.setAttribute("aria-label", "Forgotten here");
+    this.gone = new Forgotten(gone);
     this.said = make("p", "unseen");
     this.said.setAttribute("role", "status");
     this.warned = warning({ message: "" });
     this.told.hidden = isLoose;
-    const stands = make("div", "stands", this.standing, this.all);
+    const stands = make("div", "stands", this.standing, this.all, gone);
     this.element = make("article", "topic",
       make("p", "", toAll()), this.title, this.warned, this.head, this.chart, this.under, this.said, make("div", isLoose ? "" : "two", this.told, stands));
     this.element.setAttribute("aria-label", "A topic");
@@ -78,6 +82,7 @@ export class TopicPage {
     const topics = told === null ? (await api.ask("topics", {}, signal)).topics.map((one) => one.slug) : told.topics;
     this.pieces.topics = topics;
     const lists = told === null ? [] : [await this.pieces.list(told.top), await this.pieces.list(told.waiting.pieces)];
+    if (this.page.mind.mayWrite) await this.gone.show();
     const listed = this.isLoose || this.all.open ? await this.listed(signal) : null;
     if (asked !== this.asked || this.isBusy) return;
     this.isStale = false;

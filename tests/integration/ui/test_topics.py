@@ -168,6 +168,13 @@ def test_observations_are_corrected_filed_elsewhere_and_forgotten(browser: Brows
         expect(topic).to_contain_text("112 observations")
         expect(everything).to_have_count(112)
         assert "On day 1 the harbour" not in str(host.call(lambda one: one.pyramid.observations()))
+        topic.get_by_role("button", name="Bring back: On day 1").click()
+        expect(topic).to_contain_text("113 observations")
+        expect(everything.last).to_contain_text("On day 1 the harbour")
+        expect(topic.get_by_role("button", name="Bring back")).to_have_count(0)
+        everything.last.get_by_role("button", name="Forget …").click()
+        everything.last.get_by_role("button", name="Forget it").click()
+        expect(topic).to_contain_text("112 observations")
 
         # brought up to date elsewhere, it says so at once
         page.get_by_role("link", name="All topics").click()
@@ -179,11 +186,11 @@ def test_observations_are_corrected_filed_elsewhere_and_forgotten(browser: Brows
         expect(harbour_row).not_to_contain_text("not up to date")
 
         page.get_by_role("link", name="First Days").click()
-        expect(page.locator(".topic .said")).to_have_text("On day 0 nobody counted.")
+        expect(page.locator(".observation .said")).to_have_text("On day 0 nobody counted.")
         page.get_by_role("button", name="Undo the filing").first.click()
         expect(page.locator(".topic")).to_contain_text("nothing observed yet")
         host.call(lambda store: store.pyramid.forget_topic("First Days"))
-        expect(page.locator("#topics").get_by_role("alert")).to_contain_text("there is no topic")
+        expect(page.locator(".topic > [role=alert]")).to_contain_text("there is no topic")
         looker.complaints.clear()
         page.get_by_role("link", name="All topics").click()
         page.get_by_role("link", name="Nils").click()
