@@ -240,10 +240,10 @@ def _writes(relay: "RelayStatus") -> str:
         "parked": relay.parked,
         "refused for good": relay.dead,
     }
-    found = ", ".join(f"{count} {word}" for word, count in counts.items() if count)
-    if relay.behind_since is not None:
-        found += f"; the oldest since {local_time(relay.behind_since)}"
-    return found or "all there"
+    found = ", ".join(f"{count} {word}" for word, count in counts.items() if count) or "all there"
+    if relay.behind_since is None:
+        return found
+    return f"{found}; behind since {local_time(relay.behind_since)}"
 
 
 def _is_open_question(relay: "RelayStatus") -> bool:

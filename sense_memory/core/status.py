@@ -45,8 +45,8 @@ class RelayStatus:
         events_out: Events sent.
         refusals: Writes it refused since the store was opened.
         alarms: What it did that a good relay does not; what it lost is sent to it again.
-        behind_since: When the oldest of the writes that it has not accepted was queued for it,
-            seconds since the epoch; ``None`` if there is none.
+        behind_since: When the oldest of the waiting and parked ones was queued for it, seconds
+            since the epoch; ``None`` if there is none.
     """
 
     url: str

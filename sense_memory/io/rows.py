@@ -303,7 +303,7 @@ class Counts:
         held: Heads that wait until it is known how the store addresses.
         quarantined: Events kept for later.
         deliveries: Writes by relay and state.
-        behind_since: When the oldest write that a relay has not accepted was queued for it, seconds
+        behind_since: When the oldest write that a relay is to accept yet was queued for it, seconds
             since the epoch; of relays that have such a one.
     """
 

@@ -165,10 +165,12 @@ async def test_what_a_relay_refuses_is_shown_with_its_words_and_sent_again_by_ha
         assert "sync()" in entry.advice
         (at_relay,) = (await store.receipt(event_id)).relays
         assert (at_relay.state, at_relay.said) == ("parked", "blocked: not on my list")
+        assert store.status().relays[0].behind_since == (await store.outbox(1))[0].since
         relay.quirks = Quirks(reject_all_with="invalid: I do not like it")
         await store.sync()
         entry = next(e for e in await store.outbox() if e.event_id == event_id)
         assert (entry.state, entry.next_at) == ("dead", None)
+        assert store.status().relays[0].behind_since is None  # it will never take these
         relay.quirks = Quirks()
         await store.sync()
         assert len(await store.outbox()) > 0  # for good means for good
