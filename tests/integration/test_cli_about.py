@@ -15,9 +15,10 @@ from .terminal import answered
 pytestmark = pytest.mark.usefixtures("nearby")
 
 
-@pytest.fixture
-def met(home: Home) -> Home:
-    """A machine that knows something of Ada in several rooms."""
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A machine that knows something of Ada in several rooms; tests work on copies."""
+    home = Home(tmp_path_factory.mktemp("once"))
     home.ok("init", "--local")
     told = ("persona", "remember", "-d", "people", "-f", "facts")
     home.ok(*told, "ada-home", "Ada lives in Paris")
@@ -26,6 +27,13 @@ def met(home: Home) -> Home:
     home.ok("graph", "relate", "person:Ada", "works-at", "entity:Acme")
     home.ok("pyramid", "observe", "Ada repairs clocks")
     home.ok("journal", "Ada was here")
+    return home
+
+
+@pytest.fixture
+def met(home: Home, once: Home) -> Home:
+    """A machine that knows the same."""
+    home.take_over(once)
     return home
 
 

@@ -60,11 +60,19 @@ def days(topic: str, count: int, first: int = 1) -> str:
     )
 
 
-@pytest.fixture
-def walked(home: Home) -> Home:
-    """A machine that knows 25 facts of Tom."""
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A machine that knows 25 facts of Tom; tests work on copies."""
+    home = Home(tmp_path_factory.mktemp("once"))
     home.ok("init", "--local")
     home.ok("import", "jsonl", "-", stdin=days("tom", 25))
+    return home
+
+
+@pytest.fixture
+def walked(home: Home, once: Home) -> Home:
+    """A machine that knows the same."""
+    home.take_over(once)
     return home
 
 

@@ -171,7 +171,7 @@ async def test_a_use_does_not_bring_back_what_was_forgotten_meanwhile(
         assert (await a.bob()).access_count == (await b.bob()).access_count == 2
 
 
-async def test_a_week_of_reading_costs_few_events(identity: Identity, tmp_path: Path):
+async def test_days_of_reading_cost_few_events(identity: Identity, tmp_path: Path):
     """A tenth of what an agent does: 48 exact recalls an hour, of 35 memories."""
     clock = ManualClock(time.time() - 7 * DAY)
     relay = QuirkRelay(clock=clock.now)
@@ -189,7 +189,7 @@ async def test_a_week_of_reading_costs_few_events(identity: Identity, tmp_path: 
             )
             await store.sync()
         before = len(relay.received("EVENT"))
-        for _ in range(6 * 4):
+        for _ in range(3 * 6):
             async with opened() as store:
                 await store.sync()
                 for _ in range(4):
@@ -207,6 +207,6 @@ async def test_a_week_of_reading_costs_few_events(identity: Identity, tmp_path: 
     told = by_address.pop(most_common := by_address.most_common(1)[0][0])
     assert most_common not in {f"sense-memory/persona/people/facts/k{n}" for n in range(35)}
     assert len(devices) == 1
-    assert told <= 6 * 24 * 4
+    assert told <= 6 * 24 * 3
     assert counted == reads
     assert 0 < by_address.total() <= 0.05 * reads
