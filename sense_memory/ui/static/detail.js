@@ -36,10 +36,10 @@ export class Detail {
   }
 
   // A memory, or what is wrong with showing one.
-  fail(words) {
+  fail(words, title = "This memory cannot be shown") {
     this.shown = null;
     this.element.hidden = false;
-    this.element.replaceChildren(this.top("This memory cannot be shown"), make("p", "warning", words));
+    this.element.replaceChildren(this.top(title), make("p", "warning", words));
   }
 
   show(detail, at) {

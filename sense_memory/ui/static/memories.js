@@ -55,8 +55,10 @@ export class Memories {
     $("query").addEventListener("focus", () => $("memories").hidden && page.go("memories"));
     new Search($("query"), $("found"), {
       chosen,
-      found: (names) => {
+      found: (names, words) => {
         this.map.mark({ found: names });
+        $("under").setAttribute("aria-live", "polite");
+        $("under").textContent = names.size > 0 ? `${words}; arrow down leads to them` : words || "\u00a0";
         this.side();
       },
     });
@@ -202,7 +204,7 @@ export class Memories {
 
   async reopen(name) {
     if (!this.mind.byName.has(name)) {
-      this.detail.fail("It was forgotten just now.");
+      this.detail.fail("It was forgotten just now.", "It is gone");
       return;
     }
     try {

@@ -14,7 +14,7 @@ const WHY = {
 };
 
 export class Search {
-  // chosen(name), found(names) are told.
+  // chosen(name), found(names, words) are told.
   constructor(input, element, { chosen, found }) {
     Object.assign(this, { input, element, chosen, found });
     input.form.addEventListener("submit", (event) => {
@@ -39,6 +39,7 @@ export class Search {
   async ask() {
     clearTimeout(this.timer);
     this.asked?.abort();
+    this.asked = null; // what was on its way answers nobody any more
     const query = this.input.value.trim();
     // nothing can be looked for in what has neither letter nor digit
     if (!/[\p{L}\p{N}]/u.test(query)) return this.close();
@@ -54,7 +55,7 @@ export class Search {
   close() {
     this.element.hidden = true;
     this.element.replaceChildren();
-    this.found(new Set());
+    this.found(new Set(), "");
   }
 
   title(text) {
@@ -79,7 +80,7 @@ export class Search {
       ...(finding.warning ? [make("p", "warning", finding.warning)] : []), list,
       ...(near.length > 0 ? [make("h3", "", "Nearly"), make("ul", "", ...near)] : []));
     this.element.hidden = false;
-    this.found(new Set(finding.hits.map((hit) => hit.name)));
+    this.found(new Set(finding.hits.map((hit) => hit.name)), title);
   }
 
   hit(hit, most) {

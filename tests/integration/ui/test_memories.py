@@ -112,6 +112,7 @@ def test_it_is_searched_as_it_is_typed(browser: Browser, demo_host: UiHost) -> N
         expect(first.locator(".name")).to_have_text("projects/decisions/museum-offline")
         expect(first).to_contain_text(re.compile(r"0\.\d\d: key 0\.\d\d, themes .*relevance"))
         assert first.locator(".parts span").count() >= 3
+        expect(page.locator("#under")).to_contain_text("that answer; arrow down leads to them")
         expect(page.locator("#found")).to_contain_text("not given: it is")
         first.locator(".name").click()
         expect(page.locator("#detail .value")).to_contain_text("no network in the cellar")
