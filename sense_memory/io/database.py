@@ -870,7 +870,8 @@ class SQLiteDatabase:
         query = f"SELECT count(*) FROM head WHERE own = 2 AND NOT {stays()}"
         held = self._rows(query, [])[0][0]
         quarantined = self._rows("SELECT count(*) FROM quarantine", [])[0][0]
-        query = "SELECT relay, min(queued_at) FROM outbox WHERE state IN ('waiting', 'parked') GROUP BY 1"
+        is_behind = "state IN ('waiting', 'parked')"
+        query = f"SELECT relay, min(queued_at) FROM outbox WHERE {is_behind} GROUP BY relay"
         behind_since: dict[str, float] = dict(self._rows(query, []))
         return Counts(heads, local_only, held, quarantined, self._deliveries(), behind_since)
 
