@@ -82,7 +82,6 @@ export class Graph {
       { selector: "edge.bond", style: { "line-style": "dotted", "target-arrow-shape": "vee", "line-opacity": 0.5 } },
       { selector: ".past", style: { opacity: 0.45, "background-opacity": 0.35, "border-style": "dashed", "border-color": is.soft } },
       { selector: "node.aside", style: { opacity: 0.45 } },
-      { selector: "edge.aside", style: { opacity: 0.25 } },
       { selector: "node.open", style: { "border-width": 4, "border-color": is.accent, "font-weight": 700 } },
       { selector: "node.pointed", style: { "border-width": 4, "border-color": is.ink } },
     ];
@@ -266,13 +265,17 @@ export class Graph {
       states.set(`b ${one.kind} ${one.start} ${one.end}`, isThere ? "" : "absent");
     }
     this.cy.batch(() => {
+      const [come, gone] = [[], []];
       for (const [id, state] of states) {
-        if (this.states.get(id) === state) continue;
+        const was = this.states.get(id);
+        if (was === state) continue;
         const one = this.cy.getElementById(id);
-        // a style of its own is set at a tenth of what a class costs
-        if ((state === "absent") !== (this.states.get(id) === "absent")) one.style("display", state === "absent" ? "none" : "element");
-        if ((state === "past") !== (this.states.get(id) === "past")) one.toggleClass("past", state === "past");
+        if ((state === "absent") !== (was === "absent")) (state === "absent" ? gone : come).push(one);
+        if ((state === "past") !== (was === "past")) one.toggleClass("past", state === "past");
       }
+      // a style of their own is set at a tenth of what a class costs
+      this.cy.collection(come).style("display", "element");
+      this.cy.collection(gone).style("display", "none");
     });
     this.states = states;
     clearTimeout(this.rest);
@@ -373,19 +376,20 @@ export class Graph {
 
   // Who is shown beside: it, and whom it has to do with.
   mark(key) {
+    if (this.open !== null) this.cy.getElementById(this.open).removeClass("open");
     this.open = key;
+    const one = key === null ? this.cy.collection() : this.cy.getElementById(key);
+    const near = one.closedNeighborhood();
+    const isAside = (other) => one.nonempty() && !near.has(other);
     this.cy.batch(() => {
-      this.cy.elements().removeClass("open aside");
-      const one = key === null ? this.cy.collection() : this.cy.getElementById(key);
-      if (one.empty()) return;
       one.addClass("open");
-      this.cy.elements().difference(one.closedNeighborhood()).addClass("aside");
+      this.cy.nodes().forEach((other) => other.toggleClass("aside", isAside(other)));
+      const changed = this.cy.edges().filter((other) => (other.scratch("aside") === true) !== isAside(other));
+      const [back, away] = [changed.filter((other) => !isAside(other)), changed.filter(isAside)];
+      back.scratch("aside", false).style("opacity", 1); // as with what is not there
+      away.scratch("aside", true).style("opacity", 0.25);
     });
     this.name();
-  }
-
-  has(key) {
-    return this.cy.getElementById(key).nonempty();
   }
 
   // Leads the eye to it, if it is out of sight.

@@ -19,7 +19,7 @@ const ROWS = 1000;
 
 export class People {
   constructor(element, page) {
-    Object.assign(this, { element, page, around: "", depth: 2, sources: false, name: "", peer: null, drawn: null, wrong: new Map() });
+    Object.assign(this, { element, page, around: "", depth: 2, sources: false, name: "", peer: null, drawn: null, changes: [], wrong: new Map() });
     this.build();
     this.graph = new Graph(this.box, {
       pointed: (node, relation) => this.point(node, relation),
@@ -66,8 +66,8 @@ export class People {
     play.setAttribute("aria-label", "Let time pass");
     const today = button("", "Now", () => {});
     this.time = { slider, output, today, play };
-    this.earlier = button("act", "‹ Change before", () => this.toChange(-1));
-    this.later = button("act", "Change after ›", () => this.toChange(1));
+    this.earlier = button("", "‹ Change before", () => this.toChange(-1));
+    this.later = button("", "Change after ›", () => this.toChange(1));
     this.changed = make("p", "who-changed");
     this.changed.setAttribute("aria-live", "polite");
     this.listed = make("details", "who-listed", make("summary", "", "The same as a list"));
@@ -119,13 +119,14 @@ export class People {
   }
 
   async heard(types) {
-    if (!OURS.some((one) => types.has(one)) && !types.has("persona")) return;
-    if (this.element.hidden) this.isStale = true;
-    else {
-      await this.read();
-      await this.open(true);
-      if (this.peer !== null) await this.rapport.heard(types);
+    const isOurs = OURS.some((one) => types.has(one));
+    if (this.element.hidden) {
+      this.isStale ||= isOurs;
+      return;
     }
+    if (isOurs) await this.read();
+    if (isOurs || types.has("persona")) await this.open(true); // memories name people, too
+    if (this.peer !== null) await this.rapport.heard(types);
   }
 
   async read() {
@@ -170,7 +171,7 @@ export class People {
       if (around !== this.around || depth !== this.depth || sources !== this.sources) return;
       this.around = drawn.around; // whoever was there may be forgotten by now
       this.drawn = { ...drawn, depth, withSources: sources };
-      this.names_ = new Map(drawn.nodes.map((one) => [one.key, one.name]));
+      this.called = new Map(drawn.nodes.map((one) => [one.key, one.name]));
       this.empty.hidden = drawn.nodes.length > 0;
       this.rows = null;
       this.changes = changesOf(this.drawn);
@@ -240,7 +241,7 @@ export class People {
         this.draw();
       });
       parts.push(button("", "Everybody and everything", () => this.centre("")), "›",
-        make("b", "", `Around ${this.names_.get(around)}`), far);
+        make("b", "", `Around ${this.called.get(around)}`), far);
     }
     if (more > 0) parts.push(make("span", "", `${more.toLocaleString()} more are not drawn`));
     if (sources > 0) {
@@ -266,7 +267,7 @@ export class People {
 
   span() {
     const present = this.page.mind.present();
-    const times = (this.changes ?? []).map((one) => one.at);
+    const times = this.changes.map((one) => one.at);
     return { first: Math.min(present, ...times.slice(0, 1)) - DAY, last: Math.max(present, ...times.slice(-1)) + AHEAD };
   }
 
@@ -313,7 +314,7 @@ export class People {
   }
 
   inWords(one) {
-    const names = [one.start, one.end].map((key) => this.names_.get(key));
+    const names = [one.start, one.end].map((key) => this.called.get(key));
     if (one.word === undefined) return `${names[0]} ${said(one.kind)} ${names[1]}`;
     const until = one.until === null ? "" : ` until ${date(one.until)}`;
     return `${names[0]} ${said(one.word)} ${names[1]}, since ${date(one.since)}${until}: ${one.attitude}, ${one.proximity}`;
@@ -336,6 +337,7 @@ export class People {
           date(one.since), one.until === null ? "" : date(one.until)];
         return [one, make("tr", "", ...cells.map((cell) => make("td", "", cell)))];
       });
+      table.setAttribute("aria-label", "Relations at the time that is shown");
       table.append(make("thead", "", head), make("tbody", "", ...this.rows.map(([, row]) => row)));
       const left = this.drawn.relations.length - this.rows.length;
       this.listed.replaceChildren(this.listed.firstElementChild, table,
