@@ -1,7 +1,9 @@
 """People and things in a real browser: the graph, its past, and who is in it."""
 
+import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,7 @@ from .browser import Browser, Looker, Page, expect, looking
 from .host import UiHost, empty, hosted
 from .life import CROWD, crowd, life
 
+PICTURES = "SENSE_MEMORY_PICTURES"
 SCRIPT = "<script>document.title='taken'</script>"
 IMAGE = "<img src=http://192.0.2.1/x onerror=document.title='taken'>"
 PLACES = (
@@ -88,6 +91,24 @@ def test_people_and_things_come_and_go_as_time_passes(browser: Browser, life_hos
         page.get_by_label("also 1 source and story").check()
         expect(page.locator(".who-legend")).to_contain_text("sources")
         assert "source:a-letter" in seen(page)
+
+
+def test_the_made_up_life_is_drawn(browser: Browser, demo_host: UiHost, tmp_path: Path) -> None:
+    """Its picture is kept where ``$SENSE_MEMORY_PICTURES`` says."""
+    picture = Path(os.environ.get(PICTURES, tmp_path)) / "people.png"
+    options = {"viewport": {"width": 1200, "height": 720}, "color_scheme": "dark"}
+    with looking(browser, demo_host, **options) as looker:
+        page = looker.page
+        page.goto(f"{demo_host.own.page}/#people/ada")
+        expect(page.locator(".who-where")).to_contain_text("Around Ada")
+        expect(page.locator("#talk")).to_be_hidden()
+        expect(page.locator(".who-detail")).to_contain_text("Ada lives in Lisbon")
+        page.get_by_role("button", name="Everybody and everything").click()
+        expect(page.locator(".who-under")).to_contain_text("44 relations")
+        page.screenshot(path=picture)
+        page.goto(f"{demo_host.own.page}/#people/vergel")
+        expect(page.locator("#talk")).to_be_visible()
+    assert 10_000 < picture.stat().st_size < 200_000
 
 
 def test_who_is_clicked_is_told_of(browser: Browser, life_host: UiHost) -> None:
