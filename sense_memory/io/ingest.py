@@ -79,6 +79,7 @@ class Batch:
         url: The relay; ``None`` if the events come from elsewhere.
         spread: The other relays get what is new here; a whole load compares them by itself.
         shown: The ids of all events of the batch.
+        keys: With how many blinding keys they were opened.
         plan: What will be written.
         slots: What stands at each path touched so far.
         taken: The versions of each path that were merged into it, with their dates.
@@ -92,6 +93,7 @@ class Batch:
     url: str | None
     spread: bool
     shown: frozenset[str]
+    keys: int
     plan: Plan = field(default_factory=Plan)
     slots: dict[str, Slot] = field(default_factory=dict)
     taken: dict[str, list[tuple[int, Body]]] = field(default_factory=lambda: defaultdict(list))
@@ -133,7 +135,8 @@ class Ingest:
                 requests first.
             spread: Whether the other relays get what is new here.
         """
-        batch = Batch(url, spread, frozenset(event.id for event in events))
+        shown = frozenset(event.id for event in events)
+        batch = Batch(url, spread, shown, len(self._names.naming.keys))
         # NIP-40: "Clients SHOULD ignore events that have expired"
         now = int(self._planner.now())
         events = [event for event in events if not nip40.is_expired(event, now)]
@@ -145,17 +148,25 @@ class Ingest:
         await self._planner.seal(batch.plan, [batch.slots[path] for path in batch.resealed])
         return batch
 
+    def is_overtaken(self, batch: Batch) -> bool:
+        """Whether a key arrived with another batch, and may place what this one kept aside.
+
+        Whoever learned the key has looked through all that was aside by then. Asked once this batch
+        is in the file, it misses nothing.
+        """
+        return batch.keys < len(self._names.naming.keys) and Fate.ASIDE in batch.fates.values()
+
     async def _records(self, batch: Batch, events: Sequence[Event]) -> None:
         known = await self._database.heads({event.d for event in events})
         fresh = [e for e in events if e.d not in known or known[e.d].event.id != e.id]
-        keys_before = len(self._names.naming.keys)
         opened = await self._decoder.open([(event.d, event) for event in fresh])
         for item in opened:
             # keys only ever add up; settings may be old ones, and are learnt once they are merged
             if isinstance(item, Opened) and isinstance(item.record, BlindingKey):
                 self._names.learn(item.record)
-        if len(self._names.naming.keys) > keys_before:
+        if len(self._names.naming.keys) > batch.keys:
             # a key arrived: what could not be placed before may be placed now
+            batch.keys = len(self._names.naming.keys)
             aside = await self._database.quarantined()
             fresh += [event for event in aside if event.kind == nip78.KIND]
             opened = await self._decoder.open([(event.d, event) for event in fresh])

@@ -1391,6 +1391,7 @@ class Repository:
         return tuple(event.created_at for event in events if question.matches(event))
 
     async def _take(self, url: str | None, events: Sequence[Event], spread: bool) -> Batch:
+        fates: dict[str, Fate] = {}
         while True:
             batch = await self._ingest.plan(url, events, spread=spread)
             echoes = await self._echoes(batch)
@@ -1402,7 +1403,10 @@ class Repository:
                 self.network.hold_back(*echoes)
             if batch.plan.device:
                 await self._part()
-            return batch
+            fates |= batch.fates
+            if not self._ingest.is_overtaken(batch):
+                batch.fates = fates
+                return batch
 
     async def _echoes(self, batch: Batch) -> tuple[list[str], list[str]]:
         """Ids of versions whose equals other devices may send, and of those that they do send.

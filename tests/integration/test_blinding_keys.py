@@ -7,7 +7,7 @@ import pytest
 
 from nips.nip01 import Event
 from relay_fixtures import FaultProxy, LocalRelay, QuirkRelay, RelayServer
-from sense_memory import Config, Identity, MemoryStore, RelayConfig
+from sense_memory import Config, Identity, Insight, MemoryStore, RelayConfig
 from sense_memory.wire.address import key_id
 
 from . import raw
@@ -55,6 +55,23 @@ async def test_two_devices_make_a_key_each_and_read_and_write_as_one(
         async with MemoryStore(identity, url, config=QUICK) as fresh:
             assert await fresh.recall("shared") is None
             assert len(await fresh.recall_all()) == 3
+
+
+async def test_a_key_that_comes_between_batches_places_them_all(
+    identity: Identity, relay: LocalRelay, tmp_path: Path
+):
+    """Batches are taken in side by side: one is decoded while another one brings its key."""
+    many = [Insight("self", "facts", f"of-a-{n}", "v") for n in range(350)]
+    async with blinded(identity, relay.url, tmp_path / "a") as store:
+        await store.persona_remember_many(many)
+        await store.sync()
+    for name in ("b", "c", "d"):
+        async with MemoryStore(identity, path=tmp_path / name, addressing="blinded") as store:
+            await store.remember(f"of-{name}", name)  # offline, so it has a key of its own
+        async with blinded(identity, relay.url, tmp_path / name) as store:
+            assert (await store.sync()).is_complete
+            found = {memory.key for memory in await store.persona_recall()}
+            assert {f"of-a-{n}" for n in range(350)} <= found
 
 
 async def test_what_cannot_be_placed_waits_for_its_key(identity: Identity, tmp_path: Path):
