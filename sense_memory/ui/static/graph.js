@@ -37,6 +37,7 @@ export class Graph {
     this.at = 0;
     this.open = null;
     this.current = null;
+    this.rest = null;
     this.cy = cytoscape({
       container: box, layout: { name: "preset" }, style: this.style(), minZoom: 0.08, maxZoom: 3,
       boxSelectionEnabled: false, autounselectify: true, autoungrabify: true, hideEdgesOnViewport: false,
@@ -279,7 +280,11 @@ export class Graph {
     });
     this.states = states;
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => this.name(), REST);
+    this.box.setAttribute("aria-busy", "true");
+    this.rest = setTimeout(() => {
+      this.rest = null;
+      this.name();
+    }, REST);
     const count = (state) => this.drawn.nodes.filter((one) => states.get(one.key) === state).length;
     return { there: count(""), past: count("past"), relations };
   }
@@ -293,11 +298,13 @@ export class Graph {
   name() {
     if (this.isNaming) return;
     this.isNaming = true;
+    this.box.setAttribute("aria-busy", "true");
     requestAnimationFrame(() => {
       this.isNaming = false;
       performance.mark("graph-begins");
       this.cy.batch(() => this.namesWithRoom());
       performance.measure("graph-names", "graph-begins");
+      this.box.setAttribute("aria-busy", String(this.rest !== null));
     });
   }
 
@@ -355,12 +362,15 @@ export class Graph {
       const [dx, dy] = [to.x - from.x, to.y - from.y];
       const long = Math.hypot(dx, dy);
       const width = edge.data("word").length * WORD * WIDE + 4;
-      let isNamed = isOfOpen && this.stateOf(edge.id()) !== "absent" && long - sizeOf(edge.data("source")) - 14 > width;
+      let isNamed = isOfOpen && this.stateOf(edge.id()) !== "absent" && long - (sizeOf(edge.data("source")) + sizeOf(edge.data("target"))) / 2 - 10 > width;
       if (isNamed) {
-        const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
-        const [wide, high] = [(Math.abs(dx) / long) * width + WORD, (Math.abs(dy) / long) * width + WORD];
-        isNamed = taken.isFree(x, y, wide, high);
-        if (isNamed) taken.take(x, y, wide, high);
+        // it stands aslant: square by square it takes less room than the box around it
+        const squares = Array.from({ length: Math.ceil(width / WORD) }, (_, i) => {
+          const share = 0.5 + (i * WORD - (width - WORD) / 2) / long;
+          return [from.x + share * dx, from.y + share * dy];
+        });
+        isNamed = squares.every(([x, y]) => taken.isFree(x, y, WORD, WORD));
+        if (isNamed) for (const [x, y] of squares) taken.take(x, y, WORD, WORD);
       }
       if (!changes(edge, isNamed, zoom)) return;
       if (!isNamed) edge.style("label", "");

@@ -105,6 +105,7 @@ def test_the_made_up_life_is_drawn(browser: Browser, demo_host: UiHost, tmp_path
         expect(page.locator(".who-detail")).to_contain_text("Ada lives in Lisbon")
         page.get_by_role("button", name="Everybody and everything").click()
         expect(page.locator(".who-under")).to_contain_text("44 relations")
+        expect(page.locator(".who-graph")).to_have_attribute("aria-busy", "false")
         page.screenshot(path=picture)
         page.goto(f"{demo_host.own.page}/#people/vergel")
         expect(page.locator("#talk")).to_be_visible()
