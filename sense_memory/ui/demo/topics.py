@@ -131,7 +131,10 @@ def steps() -> Iterator[Step]:
                 depth=2 + (7 * week + number) % 23 / 10,
                 readers=180 + 31 * week + 17 * (week % 5),
             )
-            yield Step(398 - 8 * week - number, partial(_observe, text, LIGHTHOUSE, ""))
+            yield Step(
+                398 - 8 * week - number * (1 + 5 * week % 6),
+                partial(_observe, text, LIGHTHOUSE, ""),
+            )
     for number, (role, text) in enumerate(SAID):
         learned = LEARNED.get(number)
         yield Step(23 - number * AFTER, partial(_say, role, text, learned))
