@@ -296,3 +296,5 @@ def test_a_memory_is_pinned_corrected_linked_and_forgotten(browser: Browser) -> 
             looker.open("people/facts/ada")
             expect(detail.get_by_role("button", name="self/facts/k")).to_be_visible()
         assert said(host, "self/facts/k") == "said elsewhere meanwhile"
+        (ada,) = host.call(lambda store: store.persona_named(["people/facts/ada"]))
+        assert ada.connections == ("self/facts/k",), "either names the other"
