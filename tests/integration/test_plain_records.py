@@ -358,7 +358,7 @@ OF_THE_MIND = [one for one in SCHEMAS if not (one.is_of_store or one.is_cache)]
 @pytest.mark.parametrize("schema", OF_THE_MIND, ids=lambda schema: schema.record.__name__)
 def test_every_type_comes_back_as_it_was_in_a_store_of_another_key(schema: Schema[Any]) -> None:
     @given(records=st.lists(MADE[schema.record], min_size=1, max_size=4, unique_by=lambda r: r[0]))
-    @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
     def there_and_back(records: list[NamedRecord]) -> None:
         asyncio.run(check(records))
 
