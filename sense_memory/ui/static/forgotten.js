@@ -6,6 +6,7 @@ import { button, make } from "./words.js";
 export class Forgotten {
   constructor(element) {
     this.element = element;
+    this.shown = "";
     element.hidden = true;
   }
 
@@ -15,12 +16,16 @@ export class Forgotten {
     said.setAttribute("role", "alert");
     try {
       const { gone } = await api.ask("forgotten");
+      const shown = JSON.stringify(gone);
+      if (shown === this.shown) return; // whoever stands on a button stays there
+      this.shown = shown;
       this.element.hidden = gone.length === 0;
       const title = make("h2", "", "Forgotten here");
       this.element.replaceChildren(title,
         make("p", "small", "It is gone from the file, and goes from every relay. Until this server ends it can be brought back."),
         make("ul", "", ...gone.map((one) => this.line(one, said))), said);
     } catch (error) {
+      this.shown = "";
       this.element.hidden = false;
       said.textContent = error.message;
       this.element.replaceChildren(said);

@@ -120,16 +120,6 @@ def test_it_is_searched_as_it_is_typed(browser: Browser, demo_host: UiHost) -> N
         expect(page.locator("#found")).to_be_hidden()
 
 
-def test_a_phone_in_the_dark(browser: Browser, demo_host: UiHost) -> None:
-    options = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark", "has_touch": True}
-    with looking(browser, demo_host, **options) as looker:
-        looker.open("people/facts/vergel")
-        wide = looker.page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= 360
-        ground = looker.page.evaluate("getComputedStyle(document.body).backgroundColor")
-        assert ground == "rgb(20, 24, 27)"
-
-
 def test_the_pictures_of_the_readme(browser: Browser, demo_host: UiHost, tmp_path: Path) -> None:
     """Kept where ``$SENSE_MEMORY_PICTURES`` says: ``docs/pictures`` when the page has changed."""
     folder = Path(os.environ.get(PICTURES, tmp_path))
