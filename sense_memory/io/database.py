@@ -127,7 +127,13 @@ class SQLiteDatabase:
         Raises:
             StorageError: It cannot be opened, is somebody else's, newer, or damaged.
         """
-        await self._write(lambda: self._open(owner))
+        opening = asyncio.ensure_future(self._write(lambda: self._open(owner)))
+        try:
+            await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            # a thread goes on: whoever closes this next is to find what it opened
+            await asyncio.gather(opening, return_exceptions=True)
+            raise
 
     def _open(self, owner: str) -> None:
         if self.path is not None:
