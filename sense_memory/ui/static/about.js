@@ -5,6 +5,7 @@ import { Forgotten } from "./forgotten.js";
 import { button, date, make } from "./words.js";
 
 const PAUSE = 200;
+const SHOWN = 100; // lines of a room, until somebody asks for the others
 const PROPOSED = 24; // names, until somebody is named
 const CHANGED = 409; // it says something else by now than what was seen
 const ROOMS = {
@@ -16,6 +17,7 @@ export class About {
   constructor(element, page) {
     const part = (id) => element.querySelector(`#${id}`);
     Object.assign(this, { element, page, mind: page.mind, name: part("name"), past: part("past"), lines: part("lines"), names: part("names") });
+    this.whole = new Set();
     this.gone = new Forgotten(part("about-gone"));
     const form = part("whom");
     form.addEventListener("submit", (event) => {
@@ -81,16 +83,28 @@ export class About {
   }
 
   tell(told) {
-    const parts = [];
-    let room = null;
-    for (const line of told.lines) {
-      if (line.room !== room) {
-        room = line.room;
-        parts.push(make("h3", "", ROOMS[room] ?? room), make("ul", ""));
-      }
-      parts.at(-1).append(this.line(told.name, line));
-    }
+    const rooms = new Map();
+    for (const line of told.lines) rooms.get(line.room)?.push(line) ?? rooms.set(line.room, [line]);
+    const parts = [...rooms].flatMap(([room, lines]) => [make("h3", "", ROOMS[room] ?? room), this.room(told.name, lines)]);
     this.lines.replaceChildren(...(parts.length > 0 ? parts : [make("p", "small", `Nothing is known of ${told.name}.`)]));
+  }
+
+  // The newest of a room; the others once somebody asks for them, and news leaves them there.
+  room(name, lines) {
+    const whole = `${lines[0].room} ${name}`;
+    const shown = this.whole.has(whole) ? lines.length : SHOWN;
+    const list = make("ul", "", ...lines.slice(0, shown).map((line) => this.line(name, line)));
+    if (lines.length > shown) {
+      const more = button("act", `${(lines.length - shown).toLocaleString()} older ones`, () => {
+        this.whole.add(whole);
+        const others = lines.slice(shown).map((line) => this.line(name, line));
+        more.parentElement.replaceWith(...others);
+        others[0].tabIndex = -1; // whoever came by keys goes on from there
+        others[0].focus();
+      });
+      list.append(make("li", "", more));
+    }
+    return list;
   }
 
   line(name, line) {

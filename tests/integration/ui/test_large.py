@@ -38,8 +38,12 @@ def test_every_view_of_a_large_mind(browser: Browser, host: UiHost, tmp_path: Pa
             expect(page.locator(f"#{view}")).to_contain_text(re.compile(seen, re.IGNORECASE))
             page.screenshot(path=folder / f"large-{view}.png")
         page.locator("#views a[href='#about']").click()
-        page.locator("#name").fill("Vergel")
-        expect(page.locator("#lines .said").first).to_be_visible()
+        page.locator("#name").fill("Lighthouse")
+        more = page.locator("#lines").get_by_role("button", name="older ones")
+        expect(more).to_be_visible()
+        shown = page.locator("#lines .said").count()
+        more.click()
+        assert page.locator("#lines .said").count() > shown + 900
 
 
 def _memories(looker: Looker, host: UiHost, there: int) -> None:
