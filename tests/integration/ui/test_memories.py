@@ -234,6 +234,7 @@ def test_whatever_numbers_other_clients_wrote_the_page_stands(browser: Browser) 
 # ------------------------------------------------------------------------ what is done
 
 
+# S-22.5
 def test_a_memory_is_pinned_corrected_linked_and_forgotten(browser: Browser) -> None:
     with hosted(empty, may_write=True) as host:
         remember(host, "self/facts/k", "first")

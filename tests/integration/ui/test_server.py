@@ -19,7 +19,9 @@ pytest.importorskip("uvicorn", reason="the extra ui is not installed")
 from sense_memory import Identity, MemoryStore
 from sense_memory.core.clock import SystemClock
 from sense_memory.core.records.persona import SECONDS_PER_DAY
+from sense_memory.core.records.rapport import DIMENSIONS
 from sense_memory.testing import ManualClock
+from sense_memory.ui.app import VIEWS
 from sense_memory.ui.border import Pass
 
 from ..http_host import NO_TLS
@@ -81,6 +83,7 @@ async def store(identity: Identity) -> AsyncIterator[MemoryStore]:
 # ------------------------------------------------------------------------ who is let in
 
 
+# S-22.1
 async def test_nobody_gets_in_without_the_token(store: MemoryStore) -> None:
     async with serving(store, may_write=True) as own, browser_of(own) as nobody:
         shown: list[Mapping[str, str]] = [
@@ -119,6 +122,7 @@ async def test_the_token_becomes_a_cookie_that_no_script_and_no_other_site_has(
         assert (await browser.json("/api/memories"))["memories"]["name"] == []
 
 
+# S-22.2
 async def test_no_other_page_and_no_other_name_is_let_in(store: MemoryStore) -> None:
     await store.persona_remember("self", "facts", "k", "v")
     async with serving(store, may_write=True) as own, browser_of(own) as browser:
@@ -250,18 +254,42 @@ async def test_what_cannot_be_told_is_said(store: MemoryStore) -> None:
             assert words in answer.json()["error"]
 
 
-async def test_to_look_is_no_use(identity: Identity) -> None:
+# S-22.3
+async def test_to_look_at_whatever_there_is_writes_nothing(identity: Identity) -> None:
     clock = ManualClock()
     async with MemoryStore(identity, clock=clock) as store:
-        await store.persona_remember("self", "facts", "harbour", "v", ["harbour"])
+        await store.persona_remember("people", "facts", "ada", "Ada tunes pianos.", ["ada"])
+        await store.graph.relate("person:Ada", "entity:Lisbon", "lives in")
+        await store.pyramid.add_topic("Ada")
+        seen = await store.pyramid.observe("Ada tuned the museum's piano.", topic="Ada")
+        await store.rapport("Ada").record(dict.fromkeys(DIMENSIONS, 0.9))
         clock.advance(SECONDS_PER_DAY)
-        before = await store.persona_named(["self/facts/harbour"])
+        before = [line async for line in store.export_jsonl()]
+        given = {
+            "q": "Ada",
+            "peer": "Ada",
+            "around": "Ada",
+            "like": "a",
+            "depth": "1",
+            "words": "",
+            "skip": "0",
+            "id": seen.id,
+        }
+        memory = {"/api/memory": "people/facts/ada"}
+        answered: dict[str, int] = {}
         async with serving(store, clock) as own, browser_of(own) as browser:
             await browser.let_in()
-            await browser.json("/api/memories")
-            await browser.json("/api/memory", name="self/facts/harbour")
-            assert (await browser.json("/api/search", q="harbour"))["hits"]
-        assert await store.persona_named(["self/facts/harbour"]) == before
+            for path in (path for view in VIEWS for path in view.ASKED):
+                asked = {**given, "name": memory.get(path, "Ada")}
+                answered[path] = (await browser.ask(path, params=asked)).status_code
+        # there is no relay, no turn and no summary
+        assert {path for path, status in answered.items() if status != 200} == {
+            "/api/exposure",
+            "/api/topic/turn",
+            "/api/topic/parts",
+            "/api/topic/path",
+        }
+        assert [line async for line in store.export_jsonl()] == before
 
 
 # ------------------------------------------------------------------------ what changes
