@@ -2,12 +2,12 @@
 
 import * as api from "./api.js";
 import { Forgotten } from "./forgotten.js";
-import { button, date, make } from "./words.js";
+import { CHANGED, meanwhile } from "./meanwhile.js";
+import { alarm, button, date, make } from "./words.js";
 
 const PAUSE = 200;
 const SHOWN = 100; // lines of a room, until somebody asks for the others
 const PROPOSED = 24; // names, until somebody is named
-const CHANGED = 409; // it says something else by now than what was seen
 const ROOMS = {
   memory: "Memories", observation: "Observations", summary: "Summaries", topic: "Topics", node: "Who and what",
   edge: "How it relates", turn: "What was said", journal: "Journal", layer: "How we talk",
@@ -113,8 +113,7 @@ export class About {
     const item = make("li", line.holds ? "" : "over",
       make("div", "told", make("p", "said", line.text), make("p", "small", what.filter(Boolean).join("; "))));
     const acts = make("div", "acts");
-    const warning = make("p", "warning");
-    warning.setAttribute("role", "alert");
+    const warning = alarm();
     const attempt = async (what, asked, seen = line.text) => {
       try {
         await api.act(what, { name, reference: line.reference, holds: line.holds, seen, ...asked });
@@ -128,18 +127,21 @@ export class About {
     };
     // Somebody wrote meanwhile: both are shown, and nothing is done until it is said again.
     const compare = async (what, asked) => {
-      const told = await api.ask("about", { name, past: 1 });
-      const now = told.lines.find((one) => one.reference === line.reference && one.holds);
+      let now;
+      try {
+        const told = await api.ask("about", { name, past: 1 });
+        now = told.lines.find((one) => one.reference === line.reference && one.holds);
+      } catch (error) {
+        warning.textContent = error.message;
+        return;
+      }
       if (now === undefined) {
         warning.textContent = "It is not believed any more.";
         return;
       }
-      const both = make("div", "both", make("h4", "", "It was changed meanwhile, and says now"), make("p", "said", now.text));
-      if (asked.text !== undefined) both.append(make("h4", "", "You wrote"), make("p", "said", asked.text));
-      const leave = button("act", "Keep what it says now", left);
-      asking(both, button("act", asked.text === undefined ? "Do it all the same" : "Save mine",
-        () => attempt(what, asked, now.text)), leave);
-      leave.focus();
+      const parts = meanwhile(now.text, asked.text, { again: () => attempt(what, asked, now.text), leave: left });
+      asking(...parts);
+      parts.at(-1).focus();
     };
     const asking = (...parts) => {
       item.classList.toggle("asked", true);

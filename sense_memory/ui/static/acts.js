@@ -1,10 +1,10 @@
 // What a page that may write offers to do with a memory.
 
 import * as api from "./api.js";
-import { button, make } from "./words.js";
+import { CHANGED, meanwhile } from "./meanwhile.js";
+import { alarm, button, make } from "./words.js";
 
 const OFFERED = 20;
-const CHANGED = 409; // it says something else by now than what was seen
 
 // What undoes the last pinning and linking of each memory: {words, what, asked}. What a memory said
 // before stands in its history, so that a correction can be undone later too.
@@ -15,8 +15,7 @@ const undoing = new Map();
 export function acts(detail, mind, done) {
   const { name } = detail;
   const place = make("div", "acts");
-  const said = make("p", "warning");
-  said.setAttribute("role", "alert");
+  const said = alarm();
 
   // `seen` is what the memory said when somebody decided.
   const attempt = async (what, asked, undo = null, seen = detail.value) => {
@@ -30,7 +29,7 @@ export function acts(detail, mind, done) {
     }
     if (undo === null) undoing.delete(name);
     else undoing.set(name, undo);
-    if (what !== "forget") choices();
+    if (what !== "forget") choices(what);
     done(name, what === "forget");
   };
 
@@ -43,20 +42,13 @@ export function acts(detail, mind, done) {
       said.textContent = error.message;
       return;
     }
-    const mine = what === "correct";
-    const leave = button("act", mine ? "Keep what it says now" : "Leave it", () => {
+    const leave = () => {
       choices();
       done(name);
-    });
-    const both = make("div", "both", make("h4", "", "It was changed meanwhile, and says now"), make("p", "said", now.value));
-    if (mine) both.append(make("h4", "", "You wrote"), make("p", "said", asked.value));
-    both.setAttribute("role", "group");
-    both.setAttribute("aria-label", "It was changed meanwhile");
-    place.replaceChildren(both,
-      // what was written is still being written: news must not take it away
-      button("act asked", mine ? "Save mine" : "Do it all the same", () => attempt(what, asked, undo, now.value)),
-      leave, said);
-    leave.focus();
+    };
+    const parts = meanwhile(now.value, asked.value, { again: () => attempt(what, asked, undo, now.value), leave });
+    place.replaceChildren(...parts, said);
+    parts.at(-1).focus();
   };
 
   const choices = () => {

@@ -2,8 +2,8 @@
 
 import * as api from "./api.js";
 import { named } from "./named.js";
-import { alarm, Refreshed } from "./refreshed.js";
-import { button, date, make, moment } from "./words.js";
+import { Refreshed } from "./refreshed.js";
+import { alarm, button, date, make, moment } from "./words.js";
 
 export class Conflicts extends Refreshed {
   constructor(page, done) {

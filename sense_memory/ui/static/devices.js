@@ -1,8 +1,8 @@
 // The devices that share this mind, and the last word of each.
 
 import * as api from "./api.js";
-import { alarm, Refreshed } from "./refreshed.js";
-import { away, button, make, many, moment } from "./words.js";
+import { Refreshed } from "./refreshed.js";
+import { alarm, away, button, make, many, moment } from "./words.js";
 
 export class Devices extends Refreshed {
   constructor(page, done) {

@@ -3,10 +3,10 @@
 // much happened. Marks show where.
 
 import { Timeline } from "./timeline.js";
+import { svg } from "./words.js";
 
 const EVEN = 0.35; // of the length, which goes by the time
 const MOST_MARKS = 400;
-const SVG = "http://www.w3.org/2000/svg";
 
 export class Eras extends Timeline {
   // Between the first and the last of some times, in order and each once.
@@ -47,15 +47,11 @@ function between(from, to, at) {
 
 // Where something happened, as marks along the slider.
 export function marks(shares) {
-  const drawn = document.createElementNS(SVG, "svg");
-  drawn.setAttribute("class", "who-marks");
-  drawn.setAttribute("aria-hidden", "true");
+  const drawn = svg("svg", { class: "who-marks", "aria-hidden": "true" });
   const step = Math.ceil(shares.length / MOST_MARKS);
   for (let i = 0; i < shares.length; i += step) {
-    const line = document.createElementNS(SVG, "line");
     const x = `${(shares[i] * 100).toFixed(2)}%`;
-    for (const [name, value] of [["x1", x], ["x2", x], ["y1", 0], ["y2", "100%"]]) line.setAttribute(name, value);
-    drawn.append(line);
+    drawn.append(svg("line", { x1: x, x2: x, y1: 0, y2: "100%" }));
   }
   return drawn;
 }

@@ -2,7 +2,7 @@
 
 import { make } from "./words.js";
 
-const SHAPES = { ok: "✓", warning: "!", problem: "✕" };
+export const SHAPES = { ok: "✓", warning: "!", problem: "✕" };
 const LEVELS = { ok: "Well", warning: "To be looked at", problem: "Wrong" };
 
 export function mark(level) {

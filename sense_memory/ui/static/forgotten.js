@@ -1,21 +1,23 @@
 // What was forgotten by way of this page, to be brought back while its server runs.
 
 import * as api from "./api.js";
-import { button, make } from "./words.js";
+import { alarm, button, make } from "./words.js";
 
 export class Forgotten {
   constructor(element) {
     this.element = element;
     this.shown = "";
+    this.asked = null;
     element.hidden = true;
   }
 
   // All of it anew; nothing is shown where there is nothing.
   async show() {
-    const said = make("p", "warning");
-    said.setAttribute("role", "alert");
+    const said = alarm();
+    const asked = (this.asked = {});
     try {
       const { gone } = await api.ask("forgotten");
+      if (asked !== this.asked) return; // it was asked anew meanwhile
       const shown = JSON.stringify(gone);
       if (shown === this.shown) return; // whoever stands on a button stays there
       this.shown = shown;
@@ -25,6 +27,7 @@ export class Forgotten {
         make("p", "small", "It is gone from the file, and goes from every relay. Until this server ends it can be brought back."),
         make("ul", "", ...gone.map((one) => this.line(one, said))), said);
     } catch (error) {
+      if (asked !== this.asked) return;
       this.shown = "";
       this.element.hidden = false;
       said.textContent = error.message;

@@ -78,8 +78,10 @@ export class Memories {
     this.map.mark({ open: name });
     try {
       const found = await api.ask("memory", { name });
-      if (this.map.open === name) this.detail.show(found, this.timeline.at);
+      if (this.map.open !== name) return; // somebody has gone on meanwhile
+      this.detail.show(found, this.timeline.at);
     } catch (error) {
+      if (this.map.open !== name) return;
       this.detail.fail(error.message);
     }
     this.side();

@@ -6,7 +6,7 @@ import { Graph, SHAPES, said } from "./graph.js";
 import { DAY } from "./mind.js";
 import { Rapport } from "./rapport.js";
 import { Somebody } from "./somebody.js";
-import { button, date, make, many } from "./words.js";
+import { alarm, button, date, heading, make, many, svg } from "./words.js";
 
 const PAUSE = 200;
 const OURS = ["node", "edge", "note", "rapport", "reading", "layer", "all"];
@@ -72,8 +72,7 @@ export class People {
     this.changed.setAttribute("aria-live", "polite");
     this.listed = make("details", "who-listed", make("summary", "", "The same as a list"));
     this.listed.addEventListener("toggle", () => this.list());
-    this.warning = make("p", "warning");
-    this.warning.setAttribute("role", "alert");
+    this.warning = alarm();
     const drawing = make("section", "who", title, this.where, this.warning, make("div", "who-place", this.box, this.empty), keys,
       this.under, this.legend, make("div", "who-time", play, make("div", "who-slider", this.marks, slider), output, today),
       make("div", "who-changes", this.earlier, this.changed, this.later), this.listed);
@@ -326,11 +325,7 @@ export class People {
     if (!this.listed.open || this.drawn === null) return;
     if (this.rows === null) {
       const table = make("table", "");
-      const head = make("tr", "", ...["Who", "how", "whom or what", "in words", "since", "until"].map((text) => {
-        const cell = make("th", "", text);
-        cell.scope = "col";
-        return cell;
-      }));
+      const head = make("tr", "", ...["Who", "how", "whom or what", "in words", "since", "until"].map((text) => heading(text, "col")));
       const known = new Map(this.drawn.nodes.map((one) => [one.key, one]));
       this.rows = this.drawn.relations.slice(0, ROWS).map((one) => {
         const cells = [link(this.page, known.get(one.start)), said(one.word), link(this.page, known.get(one.end)), `${one.attitude}, ${one.proximity}`,
@@ -381,15 +376,5 @@ const PATHS = {
   artifact: "M8 .5l7.5 7.5l-7.5 7.5l-7.5-7.5z", storyline: "M8 1l7.5 5.5l-3 8.5h-9l-3-8.5z",
   macro: "M8 0l2.4 5.2l5.6.7l-4.1 3.9l1.1 5.6l-5-2.8l-5 2.8l1.1-5.6l-4.1-3.9l5.6-.7z",
 };
-const SVG = "http://www.w3.org/2000/svg";
-
-export function icon(type) {
-  const drawn = document.createElementNS(SVG, "svg");
-  const path = document.createElementNS(SVG, "path");
-  drawn.setAttribute("viewBox", "0 0 16 16");
-  drawn.setAttribute("class", `who-icon ${type}`);
-  drawn.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", PATHS[type]);
-  drawn.append(path);
-  return drawn;
-}
+const icon = (type) =>
+  svg("svg", { viewBox: "0 0 16 16", class: `who-icon ${type}`, "aria-hidden": "true" }, svg("path", { d: PATHS[type] }));

@@ -2,10 +2,9 @@
 // said. With --write each observation can be corrected, filed elsewhere, forgotten.
 
 import * as api from "./api.js";
+import { CHANGED, meanwhile } from "./meanwhile.js";
 import { dates, ofHowMany } from "./tiers.js";
-import { button, make, many, moment } from "./words.js";
-
-const CHANGED = 409; // it says something else by now than what was seen
+import { alarm, button, make, many, moment } from "./words.js";
 
 // What undoes the last correction or filing of each observation: {words, undo(text)}, where the text is what it says by now.
 const undoing = new Map();
@@ -106,8 +105,7 @@ export class Pieces {
 
   acts(item, piece) {
     const place = make("div", "acts");
-    const warning = make("p", "warning");
-    warning.setAttribute("role", "alert");
+    const warning = alarm();
     const attempt = async (what, asked, done, undo = null) => {
       warning.textContent = "";
       try {
@@ -135,14 +133,10 @@ export class Pieces {
         warning.textContent = error.message;
         return;
       }
-      const both = make("div", "both", make("h4", "", "It was changed meanwhile, and says now"), make("p", "said", now.text));
-      if (what === "edit") both.append(make("h4", "", "You wrote"), make("p", "said", asked.text));
-      both.setAttribute("role", "group");
-      both.setAttribute("aria-label", "It was changed meanwhile");
-      const keep = button("act", "Keep what it says now", leave);
-      asking(both, what === "edit" ? button("act", "Save mine", () => edit(asked.text, now.text))
-        : button("act", "Forget it all the same", () => attempt(what, { seen: now.text }, done)), keep);
-      keep.focus();
+      const again = () => (what === "edit" ? edit(asked.text, now.text) : attempt(what, { seen: now.text }, done));
+      const parts = meanwhile(now.text, asked.text, { again, leave });
+      asking(...parts);
+      parts.at(-1).focus();
     };
     const asking = (...parts) => {
       item.classList.add("asked");

@@ -3,7 +3,8 @@
 
 import * as api from "./api.js";
 import { Chart } from "./chart.js";
-import { away, button, date, make, many, moment } from "./words.js";
+import { CHANGED, meanwhile } from "./meanwhile.js";
+import { alarm, away, button, date, heading, make, many, moment } from "./words.js";
 
 const CONCERNED = ["all", "rapport", "reading", "layer", "layer-version"];
 const MIDDLE = 0.5;
@@ -33,8 +34,7 @@ export class Rapport {
   constructor(section, page) {
     Object.assign(this, { section, page, name: "", told: null, place: null, shown: {} });
     section.hidden = true;
-    this.wrong = make("p", "warning");
-    this.wrong.setAttribute("role", "alert");
+    this.wrong = alarm();
     this.body = make("div", "");
     this.body.hidden = true;
     section.replaceChildren(this.wrong, this.body);
@@ -100,7 +100,7 @@ export class Rapport {
       this.fillTable();
     });
     this.prompt.textContent = told.told;
-    if (this.texts.querySelector("textarea") !== null) return;
+    if (this.texts.querySelector("textarea, .both") !== null) return;
     this.once("texts", [told.layers, told.versions, told.is_due], () => this.fillTexts());
   }
 
@@ -205,11 +205,6 @@ export class Rapport {
 
   fillTable() {
     const { dimensions, course, start } = this.told;
-    const heading = (text, scope) => {
-      const cell = make("th", "", text);
-      cell.scope = scope;
-      return cell;
-    };
     const row = (name, values) =>
       make("tr", "", heading(name, "row"), ...values.map((value) => make("td", "", number(value))));
     this.table.replaceChildren(make("table", "",
@@ -240,25 +235,38 @@ export class Rapport {
     const item = make("article", `layer ${layer.name}`, make("h4", "", TEXTS[layer.name]),
       said === "" ? make("p", "small", "Nothing yet.") : layer.text === null ? make("p", "small", said) : lines(said),
       said === "" ? null : make("p", "small", how.filter(Boolean).join(", ")));
-    if (this.page.mind.mayWrite) item.append(this.acts(layer, item));
+    if (this.page.mind.mayWrite) item.append(this.acts(layer));
     return item;
   }
 
-  acts(layer, item) {
+  acts(layer) {
     const place = make("div", "acts");
-    const warning = make("p", "warning");
-    warning.setAttribute("role", "alert");
-    let seen = layer.text ?? "";
+    const warning = alarm();
     const attempt = async (what, given) => {
       warning.textContent = "";
       try {
         await api.act(`rapport/${what}`, { peer: this.told.peer, ...given });
       } catch (error) {
-        warning.textContent = error.message;
-        if (error.status === 409) await this.changed(layer, item, (now) => (seen = now));
+        if (error.status === CHANGED) await compare(given);
+        else warning.textContent = error.message;
         return;
       }
       await left();
+    };
+    const save = (text, expected) => attempt("edit", { layer: layer.name, text, expected });
+    // Somebody wrote meanwhile: both are shown, and nothing is done until it is said again.
+    const compare = async ({ text }) => {
+      let now;
+      try {
+        const { rapport } = await api.ask("rapport", { peer: this.told.peer });
+        now = rapport?.layers.find((one) => one.name === layer.name)?.text ?? "";
+      } catch (error) {
+        warning.textContent = error.message;
+        return;
+      }
+      const parts = meanwhile(now, text, { again: () => save(text, now), leave: left });
+      place.replaceChildren(...parts, warning);
+      parts.at(-1).focus();
     };
     // Nobody is writing any more.
     const left = async () => {
@@ -272,24 +280,17 @@ export class Rapport {
       layer.is_edited ? button("act", "Take the edit back", () => attempt("take-back", { layer: layer.name })) : "",
       warning);
     const editing = () => {
+      const seen = layer.text ?? "";
       const text = make("textarea", "", seen);
       text.rows = 6;
       text.setAttribute("aria-label", `${TEXTS[layer.name]}, in your words`);
       place.replaceChildren(text,
-        button("act", "Save", () => attempt("edit", { layer: layer.name, text: text.value, expected: seen })),
+        button("act", "Save", () => save(text.value, seen)),
         button("act", "Leave it", left), warning);
       text.focus();
     };
     choices();
     return place;
-  }
-
-  // Somebody else wrote the text meanwhile: it is shown beside the one that was to be saved.
-  async changed(layer, item, saw) {
-    const { rapport } = await api.ask("rapport", { peer: this.told.peer });
-    const now = rapport?.layers.find((one) => one.name === layer.name)?.text ?? "";
-    item.querySelector(".said, .small").replaceWith(lines(now === "" ? "(nothing)" : now));
-    saw(now);
   }
 
   version(one) {
@@ -299,8 +300,7 @@ export class Rapport {
       item.append(make("h5", "", TEXTS[layer.name]), lines(one.texts[i]));
     });
     if (this.page.mind.mayWrite) {
-      const warning = make("p", "warning");
-      warning.setAttribute("role", "alert");
+      const warning = alarm();
       item.append(make("div", "acts", button("act", "Let them say this again", async () => {
         try {
           await api.act("rapport/restore", { peer: this.told.peer, version: one.id });

@@ -1,6 +1,6 @@
 // A part of a view that is asked anew whenever something may have changed, and drawn anew if it has.
 
-import { make } from "./words.js";
+import { alarm, make } from "./words.js";
 
 const SHORTEST = 500; // milliseconds between two questions
 const LONGEST = 10_000;
@@ -68,9 +68,3 @@ export class Refreshed {
 }
 
 const nameOf = (element) => element.getAttribute("aria-label") ?? element.textContent;
-
-export function alarm(words) {
-  const made = make("p", "warning", words);
-  made.setAttribute("role", "alert");
-  return made;
-}

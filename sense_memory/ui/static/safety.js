@@ -7,10 +7,9 @@ import { Devices } from "./devices.js";
 import { Exposure } from "./exposure.js";
 import { Outbox } from "./outbox.js";
 import { finding, mark, said } from "./findings.js";
-import { alarm } from "./refreshed.js";
 import { RelayCard } from "./relay_card.js";
 import { Where } from "./where.js";
-import { button, make } from "./words.js";
+import { alarm, button, make } from "./words.js";
 
 const PAUSE = 1000; // milliseconds between two looks, while somebody looks
 

@@ -1,6 +1,6 @@
 // One of those who are known: what it is, how it relates, and where that comes from.
 
-import { button, date, make } from "./words.js";
+import { alarm, button, date, make } from "./words.js";
 
 const TYPE = {
   person: "Person", concept: "Concept", entity: "Place or thing", source: "Source", artifact: "Made thing",
@@ -25,10 +25,8 @@ export class Somebody {
   }
 
   refuse(name, words) {
-    const warning = make("p", "warning", words);
-    warning.setAttribute("role", "alert");
     this.relations = [];
-    this.element.replaceChildren(...this.title(name), warning,
+    this.element.replaceChildren(...this.title(name), alarm(words),
       make("div", "acts", button("act", "What is believed of it", () => this.page.go("about", name))));
     this.element.hidden = false;
   }

@@ -1,9 +1,8 @@
 // Topics over time: observations as ticks, above them the summaries of ten, of a hundred, and so on.
 
-import { date, make, many } from "./words.js";
+import { date, make, many, svg } from "./words.js";
 import { DAY } from "./mind.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const TICKS = 16; // pixels of the highest column of what is in a summary
 const WAITING = 10; // of what is in none, which hangs below the line
 const LANE = 9;
@@ -11,13 +10,6 @@ const GAP = 3;
 const LABEL = 74; // pixels that a date of the axis needs
 const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12000, 30000];
 const DAYS = [1, 2, 7, 14];
-
-export function svg(tag, attributes = {}, ...children) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
 
 export const ofHowMany = (tier) => (10 ** (tier + 1)).toLocaleString();
 export const dates = (start, end) => {

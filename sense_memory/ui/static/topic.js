@@ -5,7 +5,7 @@ import { Forgotten } from "./forgotten.js";
 import { Pieces } from "./pieces.js";
 import { STEP, counted, dirt, toAll } from "./standing.js";
 import { Scale, Strip, axis, legend } from "./tiers.js";
-import { button, make, many, moment } from "./words.js";
+import { alarm, button, make, many, moment } from "./words.js";
 
 const PAUSE = 200;
 const GONE = 404;
@@ -41,7 +41,7 @@ export class TopicPage {
     this.gone = new Forgotten(gone);
     this.said = make("p", "unseen");
     this.said.setAttribute("role", "status");
-    this.warned = warning({ message: "" });
+    this.warned = alarm();
     this.told.hidden = isLoose;
     const stands = make("div", "stands", this.standing, this.all, gone);
     this.element = make("article", "topic",
@@ -71,7 +71,7 @@ export class TopicPage {
       await this.fill();
     } catch (error) {
       this.isStale = false;
-      if (error.status === GONE) this.element.replaceChildren(make("p", "", toAll()), this.title, warning(error));
+      if (error.status === GONE) this.element.replaceChildren(make("p", "", toAll()), this.title, alarm(error.message));
       else this.warned.textContent = error.message; // what was said last stays
     }
   }
@@ -179,7 +179,7 @@ export class TopicPage {
     try {
       this.put(await this.listed());
     } catch (error) {
-      if (error.name !== "AbortError") this.found.replaceChildren(warning(error));
+      if (error.name !== "AbortError") this.found.replaceChildren(alarm(error.message));
     }
   }
 
@@ -212,12 +212,6 @@ export class TopicPage {
     next.dataset.key = "next";
     this.found.replaceChildren(list, more > 0 ? next : "");
   }
-}
-
-function warning(error) {
-  const made = make("p", "warning", error.message);
-  made.setAttribute("role", "alert");
-  return made;
 }
 
 // What a topic tells: headings, lists and sentences of Markdown, and nothing else of it.

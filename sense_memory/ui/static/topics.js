@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { Scale, Strip, axis, hatching, legend } from "./tiers.js";
 import { LOOSE, counted, dirt, summed, toAll } from "./standing.js";
 import { TopicPage } from "./topic.js";
-import { make, many } from "./words.js";
+import { alarm, make, many } from "./words.js";
 
 const TYPES = ["all", "observation", "summary", "topic", "turn", "conversation"];
 const hashOf = (name) => `#topics/${encodeURIComponent(name)}`;
@@ -51,9 +51,7 @@ export class Topics {
       }
     } catch (error) {
       if (error.name === "AbortError") return;
-      const warning = make("p", "warning", error.message);
-      warning.setAttribute("role", "alert");
-      this.place.replaceChildren(make("h2", "", "Topics"), warning, toAll());
+      this.place.replaceChildren(make("h2", "", "Topics"), alarm(error.message), toAll());
     }
   }
 

@@ -1,15 +1,14 @@
 // Where this mind is, as a picture: this device, its relays, and the devices beyond them. Whatever
 // it shows is said in words below it.
 
-import { make, many } from "./words.js";
+import { SHAPES } from "./findings.js";
+import { make, many, svg } from "./words.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 880;
 const ROW = 52;
 const HIGH = 38;
 const COLUMNS = { own: [0, 190], relay: [300, 320], other: [730, 150] }; // where each begins, how wide it is
 const LETTER = 8; // wide at most, as names are written
-const SHAPES = { ok: "✓", warning: "!", problem: "✕" };
 
 export class Where {
   constructor() {
@@ -25,8 +24,6 @@ export class Where {
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     const rows = Math.max(relays.length, others.length, 1);
-    const svg = drawing("svg", "", { viewBox: `0 0 ${WIDTH} ${rows * ROW}`, role: "img" });
-    svg.setAttribute("aria-label", `This device, ${many(relays.length, "relay")}, ${many(others.length, "other device")}`);
     const top = (index, count) => ((rows - count) / 2 + index) * ROW + (ROW - HIGH) / 2;
     const own = top(0, 1);
     const lines = [];
@@ -42,8 +39,9 @@ export class Where {
     });
     others.forEach((other, place) => boxes.push(box("other", top(place, others.length), other.name || other.id,
       other.is_silent ? "silent for long" : other.agrees ? "agrees" : "differs", other.agrees ? "is-ok" : "is-warning")));
-    svg.append(...lines, ...boxes);
-    this.element.replaceChildren(svg);
+    const label = `This device, ${many(relays.length, "relay")}, ${many(others.length, "other device")}`;
+    this.element.replaceChildren(
+      svg("svg", { viewBox: `0 0 ${WIDTH} ${rows * ROW}`, role: "img", "aria-label": label }, ...lines, ...boxes));
   }
 }
 
@@ -55,25 +53,13 @@ function words(relay) {
   return relay.read_at === null ? "not read yet" : relay.accepted > 0 ? "took everything" : "has everything";
 }
 
-function drawing(tag, className, attributes = {}) {
-  const made = document.createElementNS(SVG, tag);
-  if (className !== "") made.setAttribute("class", className);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
-
 function box(column, top, title, said, className) {
   const [x, width] = COLUMNS[column];
   const longest = Math.floor((width - 24) / LETTER);
-  const text = (words, kind, y) => {
-    const made = drawing("text", kind, { x: x + 12, y });
-    made.textContent = words.length > longest ? `${words.slice(0, longest - 1)}…` : words;
-    return made;
-  };
-  const made = drawing("g", className);
-  made.append(drawing("rect", "", { x: x + 1, y: top, width: width - 2, height: HIGH, rx: 8 }),
+  const text = (words, kind, y) =>
+    svg("text", { class: kind, x: x + 12, y }, words.length > longest ? `${words.slice(0, longest - 1)}…` : words);
+  return svg("g", { class: className }, svg("rect", { x: x + 1, y: top, width: width - 2, height: HIGH, rx: 8 }),
     text(title, "title", top + 16), text(said, "said", top + 31));
-  return made;
 }
 
 function line(from, high, to, low, level) {
@@ -81,5 +67,5 @@ function line(from, high, to, low, level) {
   const end = COLUMNS[to][0];
   const middle = (x + end) / 2;
   const [y, below] = [high + HIGH / 2, low + HIGH / 2];
-  return drawing("path", `line is-${level}`, { d: `M${x},${y} C${middle},${y} ${middle},${below} ${end},${below}` });
+  return svg("path", { class: `line is-${level}`, d: `M${x},${y} C${middle},${y} ${middle},${below} ${end},${below}` });
 }

@@ -17,7 +17,7 @@ export function span(seconds) {
   if (days >= 61) return `${Math.round(days / 30.44)} months`;
   if (days >= 2) return `${Math.round(days)} days`;
   const hours = Math.round(days * 24);
-  return hours >= 2 ? `${hours} hours` : `${Math.max(0, Math.round(days * 1440))} minutes`;
+  return hours >= 2 ? `${hours} hours` : many(Math.round(days * 1440), "minute");
 }
 
 export function away(at, present) {
@@ -35,9 +35,35 @@ export function make(tag, className, ...children) {
   return made;
 }
 
+// What went wrong: said aloud as soon as there are words.
+export function alarm(words = "") {
+  const made = make("p", "warning", words);
+  made.setAttribute("role", "alert");
+  return made;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// A part of a drawing.
+export function svg(tag, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+// The head of a column ("col") or of a row.
+export function heading(text, scope) {
+  const made = make("th", "", text);
+  made.scope = scope;
+  return made;
+}
+
+// The second click of a double one does nothing more: by then something else may stand there.
 export function button(className, text, act) {
   const made = make("button", className, text);
   made.type = "button";
-  made.addEventListener("click", act);
+  const isAct = className.startsWith("act");
+  made.addEventListener("click", (event) => isAct && event.detail > 1 ? undefined : act(event));
   return made;
 }
