@@ -104,7 +104,7 @@ async def body_of(request: Request) -> Body:
             raise InputError(f"a request has at most {LARGEST:,} bytes; nothing is done")
     try:
         said = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):  # lists in lists, too deep to be read
         raise InputError("a request says what it wants as JSON") from None
     if not isinstance(said, dict):
         raise InputError("a request says what it wants as an object of JSON")

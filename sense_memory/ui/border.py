@@ -129,9 +129,9 @@ class Border:
         own = [f"http://{host}" for host in self._own.hosts]
         if any(origin not in own for origin in origins):
             return _refused(403, "pages of that origin may not ask this server")
-        site = headers.get("sec-fetch-site", "none")
+        sites = headers.getlist("sec-fetch-site")
         # a link to log in may stand anywhere: what it needs is the token
-        if site not in ("same-origin", "none") and not is_arrival:
+        if not is_arrival and any(site not in ("same-origin", "none") for site in sites):
             return _refused(403, "other pages may not ask this server")
         if request.method in READING:
             return None

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from ...core.llm import Shape, strict_object
 from ...core.records.rapport import LayerName, Reading
+from ..dates import day_of
 from ..token_count import token_count
 from .bounds import EVIDENCE_BYTES, cut
 from .condensation import (
@@ -132,7 +132,7 @@ def _fitting(label: str, reading: Reading, most: int) -> dict[str, Any]:
 def _reading(label: str, reading: Reading, size: int) -> dict[str, Any]:
     return {
         "session": label,
-        "date": f"{datetime.fromtimestamp(reading.at, UTC):%Y-%m-%d}",
+        "date": day_of(reading.at),
         "messages": reading.turns,
         "confidence": round(reading.confidence, 2),
         "resilience_type": reading.resilience_type.value,

@@ -6,7 +6,6 @@ behind a mark, so that it can be told from ours whatever it says.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from enum import StrEnum
 
 from ...core.config import RapportConfig
@@ -19,6 +18,7 @@ from ...core.records.rapport import (
     ResilienceType,
 )
 from ..compress.phrases import cut_to
+from ..dates import day_of
 from ..token_count import token_count
 from .line import one_line
 from .poles import POLES
@@ -264,7 +264,7 @@ def _count(told: Told) -> str:
     if not count or last is None:
         return f'You have met "{name}", but no session so far told enough to count.'
     sessions = "one session" if count == 1 else f"{count} sessions"
-    return f'"{name}": {sessions} so far, the last on {datetime.fromtimestamp(last, UTC):%Y-%m-%d}.'
+    return f'"{name}": {sessions} so far, the last on {day_of(last)}.'
 
 
 def _corrections(readings: Sequence[Reading]) -> tuple[list[str], list[str]]:

@@ -12,7 +12,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from itertools import product
 
 from ...core.config import RapportConfig
@@ -28,6 +27,7 @@ from ...core.records.rapport import (
 )
 from .. import text
 from ..compress.phrases import cut_to
+from ..dates import day_of
 from ..stop_words import language_of
 from ..token_count import token_count
 from .condensation import BULLET, MOST_ANCHORS, MOST_PATTERNS, TOKENS, Condensation, Material
@@ -477,7 +477,7 @@ def _moments(standing: Sequence[str], readings: Sequence[Reading], jump: float) 
     """
     lines = list(standing)
     for index, reading in enumerate(readings):
-        day = f"{datetime.fromtimestamp(reading.at, UTC):%Y-%m-%d}"
+        day = day_of(reading.at)
         # told already, in whatever words
         if any(line.startswith(day) for line in standing):
             continue

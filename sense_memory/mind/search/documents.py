@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from .rows import Rows
 
 NOWHERE = -1
+HIGHEST = 1e9
+"""Relevance that counts: of more, which other clients may write, scores would be no numbers."""
 T = TypeVar("T")
 
 _COLUMNS: dict[str, tuple[str, float]] = {
@@ -302,13 +304,14 @@ class Documents:
     def relevance(self, now: float) -> NDArray[np.float64]:
         """What ``PersonaMemory.current_relevance`` says of each slot, as far as uses are known."""
         days = np.maximum(0.0, now - self.full_at[: self.end]) / SECONDS_PER_DAY
-        return self.level[: self.end] * np.exp2(-days / self.halflife_days[: self.end])
+        with np.errstate(over="ignore"):  # longer than any number of half-lives: nothing is left
+            return self.level[: self.end] * np.exp2(-days / self.halflife_days[: self.end])
 
     def _put_life(self, slot: int, ref: Ref[Any], memory: PersonaMemory) -> None:
         boost = 1.0 + LINK_BOOST * len(memory.connections)
         penalty = CONTRADICTION_FACTOR ** len(memory.contradicts)
         self.product[slot] = boost * penalty
-        self.level[slot] = memory.relevance * boost * penalty
+        self.level[slot] = max(-HIGHEST, min(HIGHEST, memory.relevance * boost * penalty))
         fades_from = memory.fades_from
         self.full_at[slot] = 0.0 if fades_from is None else fades_from
         self.halflife_days[slot] = math.inf if fades_from is None else memory.halflife_days
