@@ -1391,7 +1391,7 @@ class Repository:
         return tuple(event.created_at for event in events if question.matches(event))
 
     async def _take(self, url: str | None, events: Sequence[Event], spread: bool) -> Batch:
-        fates: dict[str, Fate] = {}
+        taken: dict[str, Fate] = {}
         while True:
             batch = await self._ingest.plan(url, events, spread=spread)
             echoes = await self._echoes(batch)
@@ -1403,10 +1403,11 @@ class Repository:
                 self.network.hold_back(*echoes)
             if batch.plan.device:
                 await self._part()
-            fates |= batch.fates
             if not self._ingest.is_overtaken(batch):
-                batch.fates = fates
+                batch.fates = taken | batch.fates
                 return batch
+            # known by the second time; what was kept aside is judged anew
+            taken |= {id_: fate for id_, fate in batch.fates.items() if fate is Fate.TAKEN}
 
     async def _echoes(self, batch: Batch) -> tuple[list[str], list[str]]:
         """Ids of versions whose equals other devices may send, and of those that they do send.

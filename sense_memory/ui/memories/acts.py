@@ -5,17 +5,17 @@ Each says what was seen of it: where the memory says something else by now, noth
 
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
-from ...core.about import AboutLine, ForgottenLine
-from ...core.change import Alter, Amend, Edit, Forget
+from ...core.change import Alter, Amend, Edit
 from ...core.errors import InputError, UnknownMemoryError
 from ...core.expected import ChangedMeanwhileError, check_expected
 from ...core.found import Room
 from ...core.records.flat import FLAT
 from ...core.records.kv import Memory
 from ...core.records.persona import PersonaMemory
-from ...core.records.reference import reference_to, referent
+from ...core.records.reference import referent
 from ...core.ref import Ref
 from ...store import context_of
 from ...store.forget import let_names_go
@@ -24,10 +24,8 @@ from ...store.persona.insight import Insight
 from ...store.persona.naming import meant, name_in, named
 from ...store.references import known
 from ..asking import Body, Done
+from ..forgetting import forget_as_seen
 from ..mind import Mind
-
-_LONGEST = 120
-"""Characters of what was forgotten that are told; whoever brings it back has the whole."""
 
 
 async def pin(mind: Mind, asked: Body) -> Done:
@@ -65,15 +63,9 @@ async def forget(mind: Mind, asked: Body) -> Done:
     """Forget a memory, here and on every relay; it is held here, to be brought back."""
     context, seen = await context_of(mind.store), asked.text("seen")
     refs = await known(context, f"persona/{'/'.join(_parts(asked))}")
-    (record, *_) = await context.records.get_many(refs)
-    only_if = partial(_says, seen)
-    written = await context.records.commit(*(Forget(ref, only_if=only_if) for ref in refs))
-    if not written.event_ids[0]:
-        raise UnknownMemoryError("it was forgotten meanwhile")
-    line = AboutLine(reference_to(refs[0]), Room.MEMORY, seen[:_LONGEST], None, "")
-    mind.forgotten.keep(ForgottenLine(line, written.event_ids[0], record))
+    done = await forget_as_seen(mind, refs, Room.MEMORY, seen, attrgetter("value"))
     await let_names_go(context)
-    return Done(written.event_ids[0])
+    return done
 
 
 async def bring_back(mind: Mind, asked: Body) -> Done:
@@ -118,11 +110,6 @@ def _kept(seen: str, memory: PersonaMemory) -> PersonaMemory:
 def _instead(seen: str, written: Memory, standing: Memory | None) -> Memory:
     check_expected(None if standing is None else standing.value, seen)
     return written
-
-
-def _says(seen: str, memory: PersonaMemory | Memory) -> bool:
-    check_expected(memory.value, seen)
-    return True
 
 
 def _parts(asked: Body) -> list[str]:

@@ -1,6 +1,6 @@
 // What the server is asked. Errors are said in its own words.
 
-export class Refused extends Error {
+class Refused extends Error {
   constructor(status, words) {
     super(words);
     this.status = status;
