@@ -82,7 +82,6 @@ export class Graph {
       } },
       { selector: "edge.bond", style: { "line-style": "dotted", "target-arrow-shape": "vee", "line-opacity": 0.5 } },
       { selector: ".past", style: { opacity: 0.45, "background-opacity": 0.35, "border-style": "dashed", "border-color": is.soft } },
-      { selector: "node.aside", style: { opacity: 0.45 } },
       { selector: "node.open", style: { "border-width": 4, "border-color": is.accent, "font-weight": 700 } },
       { selector: "node.pointed", style: { "border-width": 4, "border-color": is.ink } },
     ];
@@ -243,9 +242,21 @@ export class Graph {
   }
 
   resized() {
-    if (this.box.clientWidth === 0) return; // it is not shown
+    const isShown = this.box.clientWidth > 0;
+    this.rests(!isShown);
+    if (!isShown) return;
     if (this.isFitted) this.fit();
     else this.cy.resize();
+  }
+
+  // Cytoscape asks for every frame for as long as it is there, at a third of a processor, whatever is
+  // shown: while it is not, its loop ends as if all were over, and begins again.
+  rests(isResting) {
+    const renderer = this.cy.renderer();
+    if (renderer.destroyed === isResting) return;
+    renderer.destroyed = isResting;
+    if (!isResting) this.cy.notify("zorder"); // begins the loop if it has ended, and draws all
+    else requestAnimationFrame(() => renderer.destroyed && (renderer.renderLoopStarted = false)); // after its own
   }
 
   // ------------------------------------------------------------------ when
@@ -275,8 +286,8 @@ export class Graph {
         if ((state === "past") !== (was === "past")) one.toggleClass("past", state === "past");
       }
       // a style of their own is set at a tenth of what a class costs
-      this.cy.collection(come).style("display", "element");
-      this.cy.collection(gone).style("display", "none");
+      this.cy.collection(come).style("visibility", "visible"); // and "display" would lay out all beside it anew
+      this.cy.collection(gone).style("visibility", "hidden");
     });
     this.states = states;
     clearTimeout(this.rest);
@@ -393,11 +404,12 @@ export class Graph {
     const isAside = (other) => one.nonempty() && !near.has(other);
     this.cy.batch(() => {
       one.addClass("open");
-      this.cy.nodes().forEach((other) => other.toggleClass("aside", isAside(other)));
-      const changed = this.cy.edges().filter((other) => (other.scratch("aside") === true) !== isAside(other));
+      const changed = this.cy.elements().filter((other) => (other.scratch("aside") === true) !== isAside(other));
       const [back, away] = [changed.filter((other) => !isAside(other)), changed.filter(isAside)];
-      back.scratch("aside", false).style("opacity", 1); // as with what is not there
-      away.scratch("aside", true).style("opacity", 0.25);
+      back.scratch("aside", false).removeStyle("opacity"); // as with what is not there
+      away.scratch("aside", true);
+      away.nodes().style("opacity", 0.45);
+      away.edges().style("opacity", 0.25);
     });
     this.name();
   }
