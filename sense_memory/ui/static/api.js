@@ -7,9 +7,18 @@ class Refused extends Error {
   }
 }
 
+async function read(path, options) {
+  try {
+    const answer = await fetch(path, { credentials: "same-origin", ...options });
+    return [answer, await answer.text()];
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Error("the server does not answer");
+  }
+}
+
 async function fetched(path, options) {
-  const answer = await fetch(path, { credentials: "same-origin", ...options });
-  const text = await answer.text();
+  const [answer, text] = await read(path, options);
   if (answer.ok) return JSON.parse(text);
   const isJson = (answer.headers.get("content-type") || "").startsWith("application/json");
   throw new Refused(answer.status, isJson ? JSON.parse(text).error : text.trim());

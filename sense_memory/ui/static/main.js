@@ -3,13 +3,19 @@
 import * as api from "./api.js";
 import { Memories } from "./memories.js";
 import { Mind } from "./mind.js";
+import { alarm } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const TOGETHER = 100; // milliseconds in which changes of other records are told once
 
-// What every view is given. `go(view, name)` leads to a view, and there to somebody or something.
+// What every view is given. `go(view, name)` leads to a view, and there to somebody or something;
+// `at(view, name)` lets the address say where one is already, for a reload.
 const mind = new Mind();
-const page = { mind, go: (view, name = "") => (location.hash = hashOf(view, name)) };
+const page = {
+  mind,
+  go: (view, name = "") => (location.hash = hashOf(view, name)),
+  at: (view, name) => history.replaceState(null, "", hashOf(view, name)),
+};
 
 // Each view has `show(name)`, called whenever it is led to, with the name that the address has or
 // ""; and `heard(types)`, called with a set of the types of records that changed, shown or not.
@@ -48,9 +54,19 @@ async function lead() {
     else link.removeAttribute("aria-current");
   }
   document.title = `sense-memory: ${shown}`;
-  views[shown] ??= LATER[shown]();
+  views[shown] ??= fetched(shown);
   const view = await views[shown];
-  if (whereTo()[0] === shown) view.show(name);
+  if (whereTo()[0] === shown) view?.show(name);
+}
+
+// A view; null if it could not be fetched, which browsers try once.
+async function fetched(view) {
+  try {
+    return await LATER[view]();
+  } catch (error) {
+    $(view).replaceChildren(alarm(`This view could not be fetched; load the page anew. ${error.message}`));
+    return null;
+  }
 }
 addEventListener("hashchange", lead);
 
@@ -75,7 +91,7 @@ function heard(type) {
 async function tell() {
   const types = new Set(touched);
   touched.clear();
-  for (const view of Object.values(views)) (await view).heard(types);
+  for (const view of Object.values(views)) (await view)?.heard(types);
 }
 
 const said = (words, isBroken = false) => {

@@ -166,8 +166,9 @@ export class People {
   draw() {
     return this.attempt("graph", async () => {
       const { around, depth, sources } = this;
+      const asked = (this.drawing = {});
       const drawn = await api.ask("graph", { around, depth, sources: sources ? 1 : 0 });
-      if (around !== this.around || depth !== this.depth || sources !== this.sources) return;
+      if (asked !== this.drawing) return; // it was asked anew meanwhile
       this.around = drawn.around; // whoever was there may be forgotten by now
       this.drawn = { ...drawn, depth, withSources: sources };
       this.called = new Map(drawn.nodes.map((one) => [one.key, one.name]));

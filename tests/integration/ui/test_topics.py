@@ -99,6 +99,15 @@ def test_what_cannot_be_answered_is_said(browser: Browser, demo_host: UiHost) ->
         ):
             answer = looker.page.request.get(f"{demo_host.own.page}/api/{asked}")
             assert (answer.status, said in answer.json()["error"]) == (status, True), answer.text()
+        page = looker.page
+        for lost, said in (("topics.js", "load the page anew"), ("api/topics", "does not answer")):
+            page.route(re.compile(lost), lambda route: route.abort())
+            page.get_by_role("link", name="Topics", exact=True).click()
+            expect(page.locator("#topics").get_by_role("alert")).to_contain_text(said)
+            page.unroute_all()
+            page.reload()
+        expect(page.locator(".topic-rows")).to_contain_text("Lighthouse")
+        looker.complaints.clear()
 
 
 def test_on_a_phone_nothing_is_beside_the_screen(browser: Browser, demo_host: UiHost) -> None:
