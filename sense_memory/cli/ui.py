@@ -87,7 +87,8 @@ async def _serve(session: Session, *, demo: bool, write: bool, should_open: bool
             for number in (signal.SIGTERM, signal.SIGINT):
                 with contextlib.suppress(NotImplementedError):  # Windows ends a process at once
                     asyncio.get_running_loop().add_signal_handler(number, service.end)
-            say(f"{known:,} memories; Ctrl-C ends this, and the address with it")
+            memories = "1 memory" if known == 1 else f"{known:,} memories"
+            say(f"{memories}; Ctrl-C ends this, and the address with it")
             if session.as_json:
                 data_json({"url": own.url})
             else:
