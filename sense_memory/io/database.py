@@ -524,6 +524,10 @@ class SQLiteDatabase:
             values = [end for bucket in buckets for end in (bucket, bucket + BEHIND)]
         return await self._read(lambda: [_head(row) for row in self._rows(query, values)])
 
+    async def heads_in_each(self, buckets: Sequence[str]) -> list[Head]:
+        """All heads of some buckets, of each at a moment of its own: what is kept is not read."""
+        return await self._read(lambda: [one for each in buckets for one in self._heads_of(each)])
+
     async def wanted_in(self, buckets: Sequence[str], wanted: Callable[[str], bool]) -> set[str]:
         """The addresses of some buckets that are wanted, tombstones included."""
         query = f"SELECT address FROM head WHERE {' OR '.join([_IN_BUCKET] * len(buckets))}"

@@ -134,17 +134,16 @@ class Decoder:
 
         A twin is another head of the same memory. A look at the plaintext costs a fifth of making a
         record of it, and in most files it is enough for nearly all; what it cannot judge is among
-        those returned. What is already decoded is, too.
+        those returned. What is already decoded is judged by the record.
         """
-        found: dict[str, Item] = {
+        known = {
             head.address: item
             for head in heads
             if (item := self._cache.get(_kept_as(head.address, head.event)))
         }
-        paths = Counter(item.body.path for item in found.values() if isinstance(item, Opened))
-        new = [head for head in heads if head.address not in found]
+        new = [head for head in heads if head.address not in known]
         texts = await self._signer.decrypt_many([head.event.content for head in new])
-        todo = await asyncio.to_thread(_skimmed, new, texts, fields, paths)
+        todo, found = await asyncio.to_thread(_skimmed, new, texts, fields, known)
         made = await self._decoded([(head.address, head.event, text) for head, text in todo])
         found.update((head.address, item) for (head, _), item in zip(todo, made, strict=True))
         return _logged([(h, found[h.address]) for h in heads if h.address in found])
@@ -344,19 +343,28 @@ def _skimmed(
     heads: Sequence[Head],
     texts: Sequence[str | None],
     fields: Collection[str],
-    known: Counter[str],
-) -> list[tuple[Head, str | None]]:
-    """The heads, with their plaintexts, that ``Decoder.saying`` has to decode."""
+    known: Mapping[str, Opened],
+) -> tuple[list[tuple[Head, str | None]], dict[str, Item]]:
+    """What ``Decoder.saying`` has to decode, with the plaintexts; and what it has already."""
     looks: list[codec.Skimmed | None] = []
     for head, text in zip(heads, texts, strict=True):
         is_plain = text is not None and head.event.kind == nip78.KIND
         looks.append(codec.skimmed(text or "", head.address, fields) if is_plain else None)
-    paths = known + Counter(look.path for look in looks if look is not None)
-    return [
+    paths = Counter(item.body.path for item in known.values())
+    paths.update(look.path for look in looks if look is not None)
+    todo = [
         (head, text)
         for head, text, look in zip(heads, texts, looks, strict=True)
         if look is None or look.says or paths[look.path] > 1
     ]
+    found: dict[str, Item] = {
+        address: item
+        for address, item in known.items()
+        if paths[item.body.path] > 1
+        or max(map(len, item.body.fields.values()), default=0) > 1
+        or any(name in item.body.fields or name in item.body.sets for name in fields)
+    }
+    return todo, found
 
 
 def _naming(

@@ -775,7 +775,8 @@ class Repository:
             ReadFailedError: As ``select``.
         """
         types = [schema.type for schema in SCHEMAS if schema.record in kinds]
-        heads = await self._heads_in([self.naming.bucket(type_, scope) for type_ in types])
+        buckets = [self.naming.bucket(type_, scope) for type_ in types]
+        heads = await self._heads_in(buckets, each=True)
         return list(_merged(await self._decoder.saying(heads, ())).items())
 
     async def _held_in(self, buckets: Sequence[str]) -> list[Head]:
@@ -784,15 +785,23 @@ class Repository:
             await self.ready()
         return await self._database.heads_in(buckets)
 
-    async def _heads_in(self, buckets: Sequence[str] | None) -> list[Head]:
-        """The heads of some buckets, or of the whole file, once that means something."""
+    async def _heads_in(self, buckets: Sequence[str] | None, *, each: bool = False) -> list[Head]:
+        """The heads of some buckets, or of the whole file, once that means something.
+
+        Args:
+            buckets: Which; ``None`` for the whole file.
+            each: Whether each bucket may be as of a moment of its own, which is cheaper.
+        """
         await self.follow()
         failure: ConnectionError | None = None
         try:
             await self._wait_for_relays()
         except ConnectionError as error:
             failure = error
-        heads = await self._database.heads_in(buckets)
+        if each and buckets is not None:
+            heads = await self._database.heads_in_each(buckets)
+        else:
+            heads = await self._database.heads_in(buckets)
         if failure is not None:
             if not heads:
                 raise failure

@@ -79,7 +79,8 @@ async def test_what_names_another_one_is_found_among_those_that_name_none(file: 
     heads.append(await file.memory("replaced", superseded_by="people/facts/y"))
     heads.append(await file.memory("doubted", contradicts=("people/facts/z",)))
     assert await file.names(heads) == ["linked", "replaced", "doubted"]
-    assert await file.names(heads, ()) == ["linked", "replaced", "doubted"], "decoded already"
+    assert await file.names(heads) == ["linked", "replaced", "doubted"], "decoded already"
+    assert await file.names(heads, ()) == [], "of what is decoded, too, only what may be meant"
 
 
 async def test_a_plain_writers_link_is_found(file: File) -> None:
@@ -94,6 +95,8 @@ async def test_values_that_stand_beside_each_other_are_found(file: File) -> None
     one, other = (body_of(ref, Memory("k", text, NOW), device) for text, device in ("ab", "cd"))
     both = await file.head(ref, merge(one, other, schema))
     alone = await file.head(Ref(Memory, "j"), body_of(Ref(Memory, "j"), Memory("j", "v", NOW), "a"))
+    assert [head for head, _ in await file.decoder.saying([both, alone], ())] == [both]
+    await file.decoder.heads([both, alone])
     assert [head for head, _ in await file.decoder.saying([both, alone], ())] == [both]
 
 
