@@ -35,7 +35,7 @@ export class Graph {
     this.drawn = { around: "", nodes: [], relations: [], bonds: [] };
     this.joined = new Map();
     this.at = 0;
-    this.open = null;
+    this.open = null; // who is shown beside; `wanted` is who is to be, from the next frame on
     this.current = null;
     this.rest = null;
     this.cy = cytoscape({
@@ -127,7 +127,7 @@ export class Graph {
     this.lives = lives(drawn);
     this.states = new Map();
     this.show(this.at);
-    this.mark(this.open);
+    this.set(this.open);
     if (isAnew) this.fit();
   }
 
@@ -395,8 +395,18 @@ export class Graph {
 
   // ------------------------------------------------------------------ who
 
-  // Who is shown beside: it, and whom it has to do with.
-  mark(key) {
+  // Who is shown beside: it, and whom it has to do with. Leads the eye to it. What stands beside is
+  // painted before, for hundreds of nodes take their time.
+  async mark(key) {
+    this.wanted = key;
+    this.box.setAttribute("aria-busy", "true");
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    if (this.wanted !== key) return;
+    this.set(key);
+    if (key !== null) this.reveal(key);
+  }
+
+  set(key) {
     if (this.open !== null) this.cy.getElementById(this.open).removeClass("open");
     this.open = key;
     const one = key === null ? this.cy.collection() : this.cy.getElementById(key);
@@ -406,7 +416,9 @@ export class Graph {
       one.addClass("open");
       const changed = this.cy.elements().filter((other) => (other.scratch("aside") === true) !== isAside(other));
       const [back, away] = [changed.filter((other) => !isAside(other)), changed.filter(isAside)];
-      back.scratch("aside", false).removeStyle("opacity"); // as with what is not there
+      back.scratch("aside", false);
+      back.nodes().removeStyle("opacity"); // those with nothing any more are faint all the same
+      back.edges().style("opacity", 1); // as with what is not there
       away.scratch("aside", true);
       away.nodes().style("opacity", 0.45);
       away.edges().style("opacity", 0.25);
@@ -414,7 +426,7 @@ export class Graph {
     this.name();
   }
 
-  // Leads the eye to it, if it is out of sight.
+  // If it is out of sight.
   reveal(key) {
     const one = this.cy.getElementById(key);
     if (one.empty() || !one.visible()) return;
