@@ -200,7 +200,6 @@ export class People {
       this.found = found;
       this.somebody.tell(found, this.timeline.at);
       this.graph.mark(found.key);
-      this.graph.reveal(found.key);
       this.with(found.peer);
     } catch (error) {
       if (name !== this.name) return;
