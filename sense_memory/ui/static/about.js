@@ -18,7 +18,8 @@ export class About {
     const part = (id) => element.querySelector(`#${id}`);
     Object.assign(this, { element, page, mind: page.mind, name: part("name"), past: part("past"), lines: part("lines"), names: part("names") });
     this.whole = new Set();
-    this.gone = new Forgotten(part("about-gone"));
+    this.at = ""; // at which button somebody was by keys who did something
+    this.gone = new Forgotten(part("about-gone"), () => this.name.focus());
     const form = part("whom");
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -56,6 +57,7 @@ export class About {
     this.asked?.abort();
     const name = this.name.value.trim();
     this.names.hidden = name !== "" || this.names.children.length === 0;
+    if (!isNews && !this.element.hidden) this.page.at("about", name);
     if (name === "") {
       this.lines.replaceChildren();
       await this.propose();
@@ -86,7 +88,12 @@ export class About {
     const rooms = new Map();
     for (const line of told.lines) rooms.get(line.room)?.push(line) ?? rooms.set(line.room, [line]);
     const parts = [...rooms].flatMap(([room, lines]) => [make("h3", "", ROOMS[room] ?? room), this.room(told.name, lines)]);
+    const { activeElement: active } = document;
+    const wasHere = this.lines.contains(active) || this.at !== "";
+    const key = active.dataset.key || this.at;
+    this.at = "";
     this.lines.replaceChildren(...(parts.length > 0 ? parts : [make("p", "small", `Nothing is known of ${told.name}.`)]));
+    if (wasHere) (this.lines.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? this.name).focus({ preventScroll: true });
   }
 
   // The newest of a room; the others once somebody asks for them, and news leaves them there.
@@ -109,7 +116,7 @@ export class About {
 
   line(name, line) {
     const memory = line.reference.startsWith("persona/") ? line.reference.slice("persona/".length) : null;
-    const what = [line.since === null ? "" : `since ${date(line.since)}`, line.source && `from ${line.source}`, line.why_not];
+    const what = [line.since === null ? "" : `since ${date(line.since)}`, line.source.startsWith("made of ") ? line.source : line.source && `from ${line.source}`, line.why_not];
     const item = make("li", line.holds ? "" : "over",
       make("div", "told", make("p", "said", line.text), make("p", "small", what.filter(Boolean).join("; "))));
     const acts = make("div", "acts");
@@ -117,6 +124,7 @@ export class About {
     const attempt = async (what, asked, seen = line.text) => {
       try {
         await api.act(what, { name, reference: line.reference, holds: line.holds, seen, ...asked });
+        this.at = key(what.slice("about/".length));
         acts.replaceChildren();
         await this.ask();
         await this.gone.show();
@@ -140,34 +148,49 @@ export class About {
         return;
       }
       const parts = meanwhile(now.text, asked.text, { again: () => attempt(what, asked, now.text), leave: left });
-      asking(...parts);
+      asking(what.slice("about/".length), ...parts);
       parts.at(-1).focus();
     };
-    const asking = (...parts) => {
+    let open = ""; // what is being asked, in place of the choices
+    const asking = (what, ...parts) => {
+      open = what;
       item.classList.toggle("asked", true);
       acts.replaceChildren(...parts, warning);
     };
+    const key = (what) => `${line.reference} ${what}`;
+    const keyed = (what, words, act) => {
+      const made = button("act", words, act);
+      made.dataset.key = key(what);
+      return made;
+    };
     const left = () => {
       item.classList.toggle("asked", false);
+      warning.textContent = "";
       choices();
+      acts.querySelector(`[data-key="${CSS.escape(key(open))}"]`)?.focus();
       this.ask(true);
     };
+    item.addEventListener("keydown", (event) => event.key === "Escape" && item.classList.contains("asked") && left());
+    // What follows from others is corrected where those are.
+    const from = line.reference.startsWith("pyramid/topic/") ? ["topics", line.reference.slice("pyramid/topic/".length)]
+      : /^rapport\/.*\/vector$/s.test(line.reference) ? ["people", name] : null;
     const choices = () => acts.replaceChildren(
-      memory !== null && this.mind.byName.has(memory) ? button("act", "On the map", () => this.page.go("memories", memory)) : "",
-      this.mind.mayWrite && line.holds ? button("act", "Correct …", correcting) : "",
-      this.mind.mayWrite ? button("act", "Forget …", forgetting) : "",
+      memory !== null && this.mind.byName.has(memory) ? keyed("map", "On the map", () => this.page.go("memories", memory)) : "",
+      from !== null ? keyed("from", "What it follows from", () => this.page.go(...from)) : "",
+      this.mind.mayWrite && line.holds && from === null ? keyed("correct", "Correct …", correcting) : "",
+      this.mind.mayWrite ? keyed("forget", "Forget …", forgetting) : "",
       warning);
     const correcting = () => {
       const text = make("textarea", "", line.text);
       text.rows = 3;
       text.setAttribute("aria-label", "What is so");
-      asking(text, button("act", "Save", () => attempt("about/correct", { text: text.value })),
+      asking("correct", text, button("act", "Save", () => attempt("about/correct", { text: text.value })),
         button("act", "Leave it", left));
       text.focus();
     };
     const forgetting = () => {
       const keep = button("act", "Keep it", left);
-      asking(make("p", "warning", "It goes here and on every relay. Until this server ends, it can be brought back."),
+      asking("forget", make("p", "warning", "It goes here and on every relay. Until this server ends, it can be brought back."),
         button("act", "Forget it", () => attempt("about/forget", {})), keep);
       keep.focus();
     };

@@ -8,9 +8,9 @@ import { away, button, date, make, many, moment, span } from "./words.js";
 const TO_COME = { fading: "fades", forgotten: "is forgotten", dissolved: "dissolves", deleted: "may be deleted" };
 
 export class Detail {
-  // chosen(name), closed(), done(name, isGone) are told.
-  constructor(element, mind, { chosen, closed, done }) {
-    Object.assign(this, { element, mind, chosen, closed, done });
+  // chosen(name), closed(), left(), done(name, isGone) are told; left() is whoever was in it by keys.
+  constructor(element, mind, { chosen, closed, left, done }) {
+    Object.assign(this, { element, mind, chosen, closed, left, done });
     this.shown = null;
     element.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
@@ -19,9 +19,9 @@ export class Detail {
     return this.shown === null ? null : this.shown.name;
   }
 
-  // Whether somebody is writing in it, which must not be taken away.
+  // Whether somebody is asked something in it, which must not be taken away.
   get isEdited() {
-    return this.element.querySelector("textarea, input, .both") !== null;
+    return this.element.querySelector(".asked") !== null;
   }
 
   close() {
@@ -30,16 +30,28 @@ export class Detail {
   }
 
   hide() {
+    const wasHere = this.element.contains(document.activeElement);
     this.shown = null;
     this.element.hidden = true;
     this.element.replaceChildren();
+    if (wasHere) this.left();
+  }
+
+  // Something else in its place: whoever stands in it by keys stays in it, at the same button if it is there.
+  put(...parts) {
+    const { activeElement: active } = document;
+    const wasHere = this.element.contains(active);
+    this.element.hidden = false;
+    this.element.replaceChildren(...parts);
+    if (!wasHere) return;
+    const again = active.dataset.key && this.element.querySelector(`[data-key="${active.dataset.key}"]`);
+    (again || this.element).focus({ preventScroll: true });
   }
 
   // A memory, or what is wrong with showing one.
   fail(words, title = "This memory cannot be shown") {
     this.shown = null;
-    this.element.hidden = false;
-    this.element.replaceChildren(this.top(title), make("p", "warning", words));
+    this.put(this.top(title), make("p", "warning", words));
   }
 
   show(detail, at) {
@@ -58,8 +70,7 @@ export class Detail {
     ];
     if (detail.links.length > 0) parts.push(make("h3", "", "Hangs together with"), this.links(detail));
     if (detail.history.length > 1) parts.push(make("h3", "", "What was believed"), this.history(detail));
-    this.element.replaceChildren(...parts);
-    this.element.hidden = false;
+    this.put(...parts);
     this.at(at);
   }
 
@@ -80,7 +91,8 @@ export class Detail {
     add("From", detail.source);
     add("Themes", detail.themes.join(", "));
     add("Confidence", detail.confidence < 1 ? `${Math.round(detail.confidence * 100)} %` : "");
-    add("Pinned", detail.is_pinned ? "it does not fade" : "");
+    if (detail.name.startsWith("flat/")) add("A setting", "it is read back by its key, and does not fade");
+    else add("Pinned", detail.is_pinned ? "it does not fade" : "");
     add("Due", detail.due === null ? "" : `${date(detail.due)}, and does not fade before`);
     return list;
   }
@@ -98,11 +110,11 @@ export class Detail {
       const score = relevance(memory, at);
       const since = memory.fadesFrom;
       const days = since === null ? 0 : Math.max(0, (at - since) / DAY);
-      const lines = [`${detail.relevance.toFixed(2)} when it was used last`];
+      const lines = [`${detail.relevance.toFixed(2)} when it was ${detail.uses > 0 ? "used last" : "learned"}`];
       if (days > 0) lines.push(
         `× ${Math.pow(0.5, days / memory.halflife).toFixed(3)} for ${span(days * DAY)}: halves in ` +
         `${detail.halflife.toLocaleString()} days${detail.is_superseded ? ", four times as fast as it is superseded" : ""}`);
-      if (since === null) lines.push("× 1 whatever time passes: it is pinned");
+      if (since === null) lines.push(`× 1 whatever time passes: it is ${detail.name.startsWith("flat/") ? "a setting" : "pinned"}`);
       if (detail.linked > 0) lines.push(`× ${(1 + 0.1 * detail.linked).toFixed(1)} for ${many(detail.linked, "link")}`);
       if (detail.contradicted > 0)
         lines.push(`× ${Math.pow(0.5, detail.contradicted).toFixed(2)} for ${many(detail.contradicted, "contradiction")}`);

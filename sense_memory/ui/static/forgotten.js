@@ -4,8 +4,9 @@ import * as api from "./api.js";
 import { alarm, button, make } from "./words.js";
 
 export class Forgotten {
-  constructor(element) {
-    this.element = element;
+  // `left` is called when nothing is left where somebody is by keys.
+  constructor(element, left) {
+    Object.assign(this, { element, left });
     this.shown = "";
     this.asked = null;
     element.hidden = true;
@@ -21,11 +22,13 @@ export class Forgotten {
       const shown = JSON.stringify(gone);
       if (shown === this.shown) return; // whoever stands on a button stays there
       this.shown = shown;
+      const wasHere = this.element.contains(document.activeElement);
       this.element.hidden = gone.length === 0;
       const title = make("h2", "", "Forgotten here");
       this.element.replaceChildren(title,
         make("p", "small", "It is gone from the file, and goes from every relay. Until this server ends it can be brought back."),
         make("ul", "", ...gone.map((one) => this.line(one, said))), said);
+      if (wasHere) gone.length === 0 ? this.left() : this.element.querySelector("button").focus();
     } catch (error) {
       if (asked !== this.asked) return;
       this.shown = "";

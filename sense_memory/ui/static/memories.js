@@ -10,6 +10,7 @@ import { Timeline } from "./timeline.js";
 import { button, make } from "./words.js";
 
 const LISTED = 100;
+const GONE = ["It was forgotten just now.", "It is gone"];
 const $ = (id) => document.getElementById(id);
 
 export class Memories {
@@ -40,9 +41,14 @@ export class Memories {
       entered: (focus) => this.breadcrumbs(focus),
     });
     this.detail = new Detail($("detail"), this.mind, {
-      chosen, closed: () => page.go("memories"), done: (name, isGone) => isGone ? this.gone.show() : this.reopen(name),
+      chosen, closed: () => page.go("memories"), left: () => this.back(),
+      done: (name, isGone) => {
+        if (!isGone) this.reopen(name);
+        else if (this.map.open === name) this.detail.fail(...GONE); // the news may have come before, and been left aside
+        if (isGone) this.gone.show();
+      },
     });
-    this.gone = new Forgotten($("gone"));
+    this.gone = new Forgotten($("gone"), () => this.back());
     this.timeline = new Timeline(
       { slider: $("now"), output: $("date"), today: $("today"), play: $("play") },
       this.mind,
@@ -74,7 +80,14 @@ export class Memories {
 
   heard() {} // it hears of each memory by itself
 
+  // To where the memory was opened from, or to the map.
+  back() {
+    const from = this.from?.isConnected && this.from.checkVisibility() ? this.from : $("canvas");
+    from.focus({ preventScroll: true });
+  }
+
   async open(name) {
+    if (document.activeElement !== document.body && !$("detail").contains(document.activeElement)) this.from = document.activeElement;
     this.map.mark({ open: name });
     try {
       const found = await api.ask("memory", { name });
@@ -195,7 +208,7 @@ export class Memories {
     // once for all that come at the same time, as an import does
     requestAnimationFrame(() => {
       this.isDue = false;
-      if (this.touched.has(this.detail.name) && !this.detail.isEdited) this.reopen(this.detail.name);
+      if (this.touched.has(this.map.open) && !this.detail.isEdited) this.reopen(this.map.open);
       this.touched.clear();
       if (this.isAnyGone && this.mind.mayWrite) this.gone.show();
       this.isAnyGone = false;
@@ -206,14 +219,14 @@ export class Memories {
 
   async reopen(name) {
     if (!this.mind.byName.has(name)) {
-      this.detail.fail("It was forgotten just now.", "It is gone");
+      this.detail.fail(...GONE);
       return;
     }
     try {
       const found = await api.ask("memory", { name });
-      if (this.detail.name === name && !this.detail.isEdited) this.detail.show(found, this.timeline.at);
+      if (this.map.open === name && !this.detail.isEdited) this.detail.show(found, this.timeline.at);
     } catch (error) {
-      if (this.detail.name === name) this.detail.fail(error.message);
+      if (this.map.open === name) this.detail.fail(error.message);
     }
   }
 

@@ -164,7 +164,7 @@ export class Pieces {
       const text = make("textarea", "", piece.text);
       text.rows = 3;
       text.setAttribute("aria-label", "What was so");
-      asking(text, button("act", "Save", () => edit(text.value)), button("act", "Leave it", leave));
+      asking(text, keyed(button("act", "Save", () => edit(text.value)), "correct"), button("act", "Leave it", leave));
       text.focus();
     };
     const filing = () => {
@@ -177,7 +177,7 @@ export class Pieces {
       offered.append(...this.topics.filter((one) => one !== piece.topic).map((one) => new Option(one, one)));
       const file = () => (topic.value.trim() === "" ? topic.focus() : assign(topic.value.trim()));
       topic.addEventListener("keydown", (event) => event.key === "Enter" && file());
-      asking(topic, offered, button("act", "File it there", file),
+      asking(topic, offered, keyed(button("act", "File it there", file), "file"),
         this.topic === "" ? "" : button("act", "Under no topic", () => assign("")), button("act", "Leave it", leave));
       topic.focus();
     };

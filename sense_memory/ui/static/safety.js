@@ -27,7 +27,8 @@ export class Safety {
     this.relaysPart.setAttribute("aria-label", "Relays");
     this.exposure = new Exposure();
     this.devices = new Devices(page, () => this.look());
-    this.parts = [new Conflicts(page, () => this.look()), new Outbox(page), this.devices, new Deletions(page)];
+    this.outbox = new Outbox(page);
+    this.parts = [new Conflicts(page, () => this.look()), this.outbox, this.devices, new Deletions(page)];
     this.lost = make("div", "");
     element.replaceChildren(title, this.word, this.lost, this.where.element, this.notes, this.acts(), this.relaysPart,
       this.exposure.element, ...this.parts.map((one) => one.element));
@@ -85,7 +86,7 @@ export class Safety {
   }
 
   tellRelays({ relays, records }) {
-    this.relaysPart.hidden = relays.length === 0;
+    this.relaysPart.hidden = this.outbox.element.hidden = relays.length === 0;
     for (const one of relays) {
       let card = this.cards.get(one.url);
       if (card === undefined) {

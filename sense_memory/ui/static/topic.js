@@ -38,7 +38,7 @@ export class TopicPage {
     this.shown = 0;
     const gone = make("section", "gone");
     gone.setAttribute("aria-label", "Forgotten here");
-    this.gone = new Forgotten(gone);
+    this.gone = new Forgotten(gone, () => this.title.focus({ preventScroll: true }));
     this.said = make("p", "unseen");
     this.said.setAttribute("role", "status");
     this.warned = alarm();
@@ -88,12 +88,14 @@ export class TopicPage {
     this.isStale = false;
     this.warned.textContent = "";
     const { activeElement: active } = document;
-    const key = this.element.contains(active) ? active.dataset?.key : undefined;
+    const wasHere = this.element.contains(active);
+    const key = wasHere ? active.dataset?.key : undefined;
     const part = this.all.contains(active) ? this.all : this.element; // an observation may be in both
     if (told === null) this.tellLoose();
     else this.tell(told, ...lists);
     if (listed !== null) this.put(listed);
     if (key !== undefined) part.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+    if (wasHere && document.activeElement === document.body) this.title.focus({ preventScroll: true });
     this.drawn();
   }
 

@@ -55,8 +55,15 @@ export class Topics {
     }
   }
 
+  // What is as it was before is not made anew, only shown.
   tell(told) {
     this.told = told;
+    const said = JSON.stringify({ ...told, span: null }); // which ends now
+    if (said === this.said) {
+      if (!this.dates.isConnected) this.put();
+      return;
+    }
+    this.said = said;
     const focused = this.place.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
     const observations = told.topics.reduce((sum, one) => sum + one.observations, told.unassigned);
     const tiers = Math.max(0, ...told.topics.map((one) => one.course.tiers.length));
@@ -76,9 +83,14 @@ export class Topics {
     this.dates = make("div", "dates");
     this.under = make("p", "under", " ");
     this.under.setAttribute("aria-hidden", "true");
-    this.place.replaceChildren(make("h2", "", "Topics"), head, observations > 0 ? legend(tiers) : "", this.under, this.dates, rows);
-    this.draw();
+    this.parts = [make("h2", "", "Topics"), head, observations > 0 ? legend(tiers) : "", this.under, this.dates, rows];
+    this.put();
     if (focused !== null) this.place.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+  }
+
+  put() {
+    this.place.replaceChildren(...this.parts);
+    this.draw();
   }
 
   row(topic, most) {
@@ -114,7 +126,9 @@ export class Topics {
       return;
     }
     const place = this.place.querySelector(".course");
-    if (place === null || place.clientWidth === 0) return;
+    // a topic may be there still, on the way from it to another
+    if (place === null || place.clientWidth === 0 || this.dates?.isConnected !== true) return;
+    if (place.clientWidth === this.scale.width) return; // it is drawn so
     this.scale.width = place.clientWidth;
     this.dates.replaceChildren(axis(this.scale));
     for (const strip of this.strips) strip.draw();

@@ -226,7 +226,7 @@ def test_whatever_numbers_other_clients_wrote_the_page_stands(browser: Browser) 
             }
             for name in ("past", "future", "plain"):
                 looker.open(f"self/facts/{name}")
-                expect(looker.page.locator("#detail .why")).to_contain_text("when it was used last")
+                expect(looker.page.locator("#detail .why")).to_contain_text("when it was learned")
             looker.slide(1.0)
             expect(looker.page.locator("#date")).to_contain_text("in 2 years")
 

@@ -1,0 +1,92 @@
+"""What somebody does who goes by keys, clicks twice, changes their mind, and comes back later."""
+
+from .browser import Browser, Looker, expect, looking
+from .host import UiHost, demo, empty, hosted, remember
+
+
+def test_whoever_goes_by_keys_is_never_set_back_to_the_beginning(browser: Browser) -> None:
+    with hosted(empty, may_write=True) as host, looking(browser, host) as looker:
+        page, detail = looker.page, looker.page.locator("#detail")
+        remember(host, "people/facts/ada", "Ada lives in Oslo.")
+        remember(host, "people/facts/koji", "Koji sails.")
+
+        def press(name: str, within: str = "#detail") -> None:
+            page.locator(within).get_by_role("button", name=name, exact=True).focus()
+            page.keyboard.press("Enter")
+
+        page.locator("#listed summary").click()
+        page.locator("#list").get_by_text("people/facts/ada").press("Enter")
+        expect(detail).to_be_focused()
+        press("Pin")
+        expect(detail.get_by_role("button", name="Unpin")).to_be_focused()
+        press("Undo pinning")
+        expect(detail.get_by_role("button", name="Pin", exact=True)).to_be_focused()
+        press("Correct …")
+        page.keyboard.type("no, ")
+        page.keyboard.press("Escape")  # leaves the correction, and not the memory
+        expect(detail.get_by_role("button", name="Correct …")).to_be_focused()
+        expect(detail.locator(".value")).to_have_text("Ada lives in Oslo.")
+        press("Forget …")
+        press("Forget it")
+        expect(detail).to_contain_text("It was forgotten just now.")
+        expect(detail).to_be_focused()
+        press("Bring back: Ada lives in Oslo.", "#gone")
+        expect(page.locator("#gone")).to_be_hidden()
+        expect(page.locator("#canvas")).to_be_focused()
+        expect(detail.locator(".value")).to_have_text("Ada lives in Oslo.")
+
+        page.goto(f"{host.own.page}/#about/Koji")
+        lines = page.locator("#lines")
+        press("Correct …", "#lines")
+        page.keyboard.press("Escape")
+        expect(lines.get_by_role("button", name="Correct …")).to_be_focused()
+        press("Correct …", "#lines")
+        lines.get_by_role("textbox").fill("Koji rows.")
+        press("Save", "#lines")
+        expect(lines.locator(".said")).to_have_text("Koji rows.")
+        expect(lines.get_by_role("button", name="Correct …")).to_be_focused()
+
+
+def test_a_double_click_does_it_once(browser: Browser) -> None:
+    with hosted(empty, may_write=True) as host, looking(browser, host) as looker:
+        page, detail = looker.page, looker.page.locator("#detail")
+        remember(host, "people/facts/ada", "Ada lives in Oslo.")
+        looker.open("people/facts/ada")
+        detail.get_by_role("button", name="Correct …").click()
+        detail.get_by_role("textbox").fill("Ada lives in Porto.")
+        save = detail.get_by_role("button", name="Save")
+        box = save.bounding_box()
+        assert box is not None
+        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.click(*middle)
+        expect(detail.get_by_role("button", name="Undo the correction")).to_be_visible()
+        under = "([x, y]) => document.elementFromPoint(x, y).closest('button')?.textContent"
+        page.mouse.move(*middle)
+        page.mouse.down(click_count=2)  # by now something else stands there
+        page.mouse.up(click_count=2)
+        assert page.evaluate(under, middle) != "Save"
+        expect(detail.locator(".value")).to_have_text("Ada lives in Porto.")
+        detail.get_by_role("button", name="Undo the correction").click()
+        expect(detail.locator(".value")).to_have_text("Ada lives in Oslo.")
+        expect(detail.get_by_role("button", name="Pin", exact=True)).to_be_visible()
+
+
+def test_one_topic_leads_to_another_and_a_name_outlasts_a_reload(browser: Browser) -> None:
+    with hosted(demo) as host, looking(browser, host) as looker:
+        page = looker.page
+        _to_topics(looker, host)
+        page.goto(f"{host.own.page}/#about")
+        page.locator("#name").fill("Koji")
+        expect(page.locator("#lines")).to_contain_text("Koji's estimates hold")
+        page.reload()
+        expect(page.locator("#name")).to_have_value("Koji")
+        expect(page.locator("#lines")).to_contain_text("Koji's estimates hold")
+
+
+def _to_topics(looker: Looker, host: UiHost) -> None:
+    """From one to the next by their addresses, and never by way of all of them."""
+    topics = host.call(lambda store: store.pyramid.topics())
+    for one in topics[:2]:
+        looker.page.goto(f"{host.own.page}/#topics/{one.slug}")
+        expect(looker.page.locator("#topics h2").first).to_have_text(one.name)
+    expect(looker.page.locator("#topics .strip")).to_be_visible()
