@@ -230,9 +230,13 @@ async def edit_layer(mind: Mind, asked: Body) -> Done:
 
 
 async def take_back_edit(mind: Mind, asked: Body) -> Done:
-    """Let what was condensed count again."""
+    """Let what was condensed count again, in place of an edit that they saw.
+
+    Raises:
+        ChangedMeanwhileError: It says something else by now.
+    """
     layers = mind.store.rapport(asked.text("peer")).layers
-    return Done(await layers.edit(asked.text("layer"), None))
+    return Done(await layers.edit(asked.text("layer"), None, expected=asked.text("expected")))
 
 
 async def restore_layers(mind: Mind, asked: Body) -> Done:

@@ -247,15 +247,14 @@ export class Rapport {
       try {
         await api.act(`rapport/${what}`, { peer: this.told.peer, ...given });
       } catch (error) {
-        if (error.status === CHANGED) await compare(given);
+        if (error.status === CHANGED) await compare(what, given);
         else warning.textContent = error.message;
         return;
       }
       await left();
     };
-    const save = (text, expected) => attempt("edit", { layer: layer.name, text, expected });
     // Somebody wrote meanwhile: both are shown, and nothing is done until it is said again.
-    const compare = async ({ text }) => {
+    const compare = async (what, given) => {
       let now;
       try {
         const { rapport } = await api.ask("rapport", { peer: this.told.peer });
@@ -264,7 +263,7 @@ export class Rapport {
         warning.textContent = error.message;
         return;
       }
-      const parts = meanwhile(now, text, { again: () => save(text, now), leave: left });
+      const parts = meanwhile(now, given.text, { again: () => attempt(what, { ...given, expected: now }), leave: left });
       place.replaceChildren(...parts, warning);
       parts.at(-1).focus();
     };
@@ -275,17 +274,17 @@ export class Rapport {
       await this.ask();
       this.texts.querySelector(`.${layer.name} button`)?.focus();
     };
+    const asked = { layer: layer.name, expected: layer.text ?? "" };
     const choices = () => place.replaceChildren(
       button("act", "Edit …", editing),
-      layer.is_edited ? button("act", "Take the edit back", () => attempt("take-back", { layer: layer.name })) : "",
+      layer.is_edited ? button("act", "Take the edit back", () => attempt("take-back", asked)) : "",
       warning);
     const editing = () => {
-      const seen = layer.text ?? "";
-      const text = make("textarea", "", seen);
+      const text = make("textarea", "", asked.expected);
       text.rows = 6;
       text.setAttribute("aria-label", `${TEXTS[layer.name]}, in your words`);
       place.replaceChildren(text,
-        button("act", "Save", () => save(text.value, seen)),
+        button("act", "Save", () => attempt("edit", { ...asked, text: text.value })),
         button("act", "Leave it", left), warning);
       text.focus();
     };

@@ -192,6 +192,7 @@ def test_a_text_is_edited_and_what_it_said_is_restored(browser: Browser) -> None
         assert ["409" in one for one in looker.complaints] == [True]
         looker.complaints.clear()
         tone.get_by_role("button", name="Save mine").click()
+        expect(both).to_have_count(0)
         expect(tone.locator(".said")).to_have_text("Warm.")
         expect(tone.get_by_role("button", name="Edit …")).to_be_focused()
         # what it said before is a version each time
@@ -215,6 +216,7 @@ def test_a_text_is_edited_and_what_it_said_is_restored(browser: Browser) -> None
         for path, given, status in (
             ("edit", {"peer": "Ada", "layer": "tone", "text": "", "expected": ""}, 400),
             ("edit", {"peer": "Ada", "layer": "base_tone", "text": ""}, 400),
+            ("take-back", {"peer": "Ada", "layer": "base_tone", "expected": "else"}, 409),
             ("restore", {"peer": "Ada", "version": "none"}, 404),
         ):
             headers = {"origin": host.own.origin}
