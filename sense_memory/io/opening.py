@@ -11,7 +11,7 @@ from .connections import REOPEN, connect, mapped_errors
 from .file_lock import FileLock
 from .integrity import quick_look, thorough_look
 from .replacing import beside, put_rebuilt
-from .tables import APPLICATION_ID, FILE_VERSION, TABLES, Tally, statements, tables_found
+from .tables import APPLICATION_ID, FILE_VERSION, TABLES, statements, tables_found
 
 log = logging.getLogger("sense_memory.io.opening")
 
@@ -162,14 +162,12 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
         StorageError: It is another program's.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+    names = _names(connection)
     if not version and not names:
         return 0
     if not names & {"meta", "head"}:
         raise StorageError(f"{path} is not a sense-memory file; choose another path")
-    if version < OLDEST or (
-        version != FILE_VERSION and tables_found(connection) == _of_this_release()
-    ):
+    if version < OLDEST or (version != FILE_VERSION and _is_of_this_release(connection, version)):
         raise CorruptDatabaseError(
             f"{path} is damaged (its tables are not those of version {version}). {REOPEN}"
         )
@@ -190,9 +188,19 @@ def refuse_newer(path: Path | None, version: int) -> None:
         )
 
 
-def _of_this_release() -> Tally:
-    """The tables that this release makes."""
-    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+def _is_of_this_release(connection: sqlite3.Connection, version: int) -> bool:
+    """Whether this release made the tables of a file that says another version.
+
+    What a newer one put beside them shows that it says so rightly.
+    """
+    with contextlib.closing(sqlite3.connect(":memory:")) as new:
         for statement in statements(TABLES):
-            connection.execute(statement)
-        return tables_found(connection)
+            new.execute(statement)
+        if tables_found(connection) != tables_found(new):
+            return False
+        others = _names(connection) - _names(new)
+    return version < FILE_VERSION or all(name.startswith("sqlite_") for name in others)
+
+
+def _names(connection: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}

@@ -72,15 +72,18 @@ async def test_for_a_relay_nothing_is_signed_but_who_we_are(identity: Identity):
 
 
 # S-5.3
+@pytest.mark.parametrize(
+    "change", ["ALTER TABLE head ADD COLUMN tomorrow TEXT", "CREATE TABLE tomorrow (name TEXT)"]
+)
 async def test_a_file_of_a_newer_release_is_refused_and_left_as_it_is(
-    identity: Identity, tmp_path: Path
+    identity: Identity, tmp_path: Path, change: str
 ):
     path = tmp_path / "a.db"
     async with MemoryStore(identity, path=path) as store:
         await store.remember("k", "v")
     with closing(sqlite3.connect(path)) as file:
         (version,) = file.execute("PRAGMA user_version").fetchone()
-        file.execute("ALTER TABLE head ADD COLUMN tomorrow TEXT")
+        file.execute(change)
         file.execute(f"PRAGMA user_version = {version + 1}")
     before = path.read_bytes()
     store = MemoryStore(identity, path=path)
