@@ -87,7 +87,7 @@ export class Graph {
     ];
   }
 
-  // What is to be seen, whoever stands already stays where it is.
+  // What is to be seen, whoever stands already stays where it is. `show` is to follow.
   draw(drawn) {
     const isAnew = this.drawn.nodes.length === 0 || ["around", "depth", "withSources"].some((one) => drawn[one] !== this.drawn[one]);
     this.drawn = drawn;
@@ -126,7 +126,6 @@ export class Graph {
     });
     this.lives = lives(drawn);
     this.states = new Map();
-    this.show(this.at);
     this.set(this.open);
     if (isAnew) this.fit();
   }
