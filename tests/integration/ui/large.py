@@ -17,13 +17,15 @@ NODES = 450
 """With the demo's own about as many as the graph shows at once."""
 EDGES = 900
 OBSERVATIONS = 1_000
+EACH = 30
+"""Observations of each topic that there is besides."""
 PAST = 400
 """Days over which all of it is spread."""
 ROOMS = ("people", "projects", "self", "world", "skills")
 _SEED = 11
 
 
-def lines(memories: int, now: float) -> Iterator[str]:
+def lines(memories: int, topics: int, now: float) -> Iterator[str]:
     """Records as ``export_jsonl`` writes them, which costs a quarter of remembering one by one."""
     random_ = random.Random(_SEED)
     for number, one in enumerate(insights(memories)):
@@ -60,6 +62,11 @@ def lines(memories: int, now: float) -> Iterator[str]:
         text = f"On round {number} the tide was {random_.randrange(300)} cm."
         fields = {"v": 1, "text": text, "timestamp": at, "topic": "lighthouse"}
         yield _line("observation", f"{number:032x}", fields, at)
+    for number in range(topics * EACH):
+        at = start + (number // topics) * PAST * SECONDS_PER_DAY / EACH
+        fields = {"v": 1, "text": f"Seen {number}.", "timestamp": at}
+        fields["topic"] = f"matter-{number % topics:03}"
+        yield _line("observation", f"{OBSERVATIONS + number:032x}", fields, at)
 
 
 def _line(kind: str, name: str, fields: dict[str, object], at: float) -> str:
@@ -68,9 +75,11 @@ def _line(kind: str, name: str, fields: dict[str, object], at: float) -> str:
 
 
 @asynccontextmanager
-async def large(memories: int = MEMORIES) -> AsyncIterator[tuple[MemoryStore, Clock]]:
+async def large(
+    memories: int = MEMORIES, topics: int = 0
+) -> AsyncIterator[tuple[MemoryStore, Clock]]:
     """The mind, in memory."""
     async with demo_mind() as made:
-        given = list(lines(memories, time.time()))
+        given = list(lines(memories, topics, time.time()))
         assert (await made.store.import_jsonl(given)).taken == len(given)
         yield made.store, made.clock
