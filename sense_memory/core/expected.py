@@ -7,7 +7,7 @@ class ChangedMeanwhileError(InputError):
     """A record says something else by now than what was seen of it."""
 
     def __init__(self) -> None:
-        super().__init__("it was changed meanwhile; compare the folder again")
+        super().__init__("it says something else by now; nothing was written")
 
 
 def check_expected(now: str | None, expected: str | None) -> None:

@@ -75,8 +75,8 @@ def _told(ask: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Await
             return Answer(await ask(request))
         except UnknownMemoryError as error:
             return Answer(Mistake(str(error)), 404)
-        except ChangedMeanwhileError:
-            return Answer(Mistake("it says something else by now; nothing was done"), 409)
+        except ChangedMeanwhileError as error:
+            return Answer(Mistake(str(error)), 409)
         except InputError as error:
             return Answer(Mistake(str(error)), 400)
         except SenseMemoryError as error:

@@ -101,7 +101,7 @@ async def test_what_is_so_already_is_not_written(identity: Identity, tmp_path: P
         await layers.edit("anchors", "- one")
         written = await store.log()
         assert await layers.edit("anchors", "- one") == ""
-        with pytest.raises(InputError, match="changed meanwhile"):
+        with pytest.raises(InputError, match="something else by now"):
             await layers.edit("anchors", "- two", expected="- none")
         assert await store.log() == written
         assert await layers.versions() == []

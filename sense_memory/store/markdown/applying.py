@@ -62,6 +62,9 @@ async def apply(context: Context, edited: EditedFolder, *, forget_removed: bool)
             continue
         try:
             await todo[entry.kind](context, entry)
+        except ChangedMeanwhileError:
+            why = "it was changed meanwhile; compare the folder again"
+            problems.append(EditProblem(entry.file, entry.line, why))
         except InputError as error:
             problems.append(EditProblem(entry.file, entry.line, str(error)))
         else:

@@ -109,10 +109,10 @@ async def edit(
     if text is not None:
         check_encodable(text, "the text of a layer")
 
+    seen = _WHATEVER if expected is None else {wanted: expected}
+
     def edited(standing: Layers) -> Layers:
-        for one in standing:
-            if one.name is wanted and expected is not None:
-                check_expected(one.shown, expected)
+        _check_shown(standing, seen)
         return tuple(replace(one, edit=text) if one.name is wanted else one for one in standing)
 
     return (await rewrite(context, peer, edited, PRE_EDIT)).event_ids.get(wanted, "")
@@ -142,9 +142,7 @@ async def edit_many(
         check_encodable(text, "the text of a layer")
 
     def edited(standing: Layers) -> Layers:
-        for one in standing:
-            if one.name in expected:
-                check_expected(one.shown, expected[one.name])
+        _check_shown(standing, expected)
         return tuple(
             replace(one, edit=given[one.name])
             if one.name in given and _lines(given[one.name]) != _lines(one.shown)
@@ -153,6 +151,12 @@ async def edit_many(
         )
 
     return list((await rewrite(context, peer, edited, PRE_EDIT)).changed)
+
+
+def _check_shown(standing: Layers, expected: Mapping[LayerName, str]) -> None:
+    for one in standing:
+        if one.name in expected:
+            check_expected(one.shown, expected[one.name])
 
 
 async def rewrite(
