@@ -13,7 +13,12 @@ const TOGETHER = 100; // milliseconds in which changes of other records are told
 const mind = new Mind();
 const page = {
   mind,
-  go: (view, name = "") => (location.hash = hashOf(view, name)),
+  // not by way of location.hash: where an element is called so, browsers take the focus away
+  go(view, name = "") {
+    if (location.hash === hashOf(view, name)) return;
+    history.pushState(null, "", hashOf(view, name));
+    lead();
+  },
   at: (view, name) => history.replaceState(null, "", hashOf(view, name)),
 };
 
@@ -38,8 +43,9 @@ function hashOf(view, name) {
 
 function whereTo() {
   const [, view, name] = /^#([a-z]+)(?:\/(.*))?$/s.exec(location.hash) ?? [null, "memories", ""];
+  if (!NAMES.includes(view)) return ["memories", ""];
   try {
-    return NAMES.includes(view) ? [view, decodeURIComponent(name ?? "")] : ["memories", ""];
+    return [view, decodeURIComponent(name ?? "")];
   } catch {
     return [view, ""]; // somebody wrote the address by hand
   }

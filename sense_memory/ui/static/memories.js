@@ -58,7 +58,8 @@ export class Memories {
         this.detail.at(at);
       },
     );
-    $("query").addEventListener("focus", () => $("memories").hidden && page.go("memories"));
+    // whoever goes past it by keys stays in the view where they are
+    for (const type of ["input", "submit"]) $("search").addEventListener(type, () => $("memories").hidden && page.go("memories"));
     new Search($("query"), $("found"), {
       chosen,
       found: (names, words) => {

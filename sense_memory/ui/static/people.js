@@ -252,7 +252,9 @@ export class People {
       });
       parts.push(make("label", "who-sources", wanted, ` also ${many(sources, "source and story").replace("source and storys", "sources and stories")}`));
     }
+    const wasHere = this.where.contains(document.activeElement);
     this.where.replaceChildren(...parts);
+    if (wasHere) (this.where.querySelector("select") ?? this.box).focus({ preventScroll: true });
     const there = new Set(this.drawn.nodes.map((one) => one.type));
     const shapes = Object.keys(SHAPES).filter((one) => there.has(one));
     const lines = [["for", "favourable"], ["against", "unfavourable"], ["near", "the thicker, the nearer"]];

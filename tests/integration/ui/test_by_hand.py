@@ -1,7 +1,7 @@
 """What somebody does who goes by keys, clicks twice, changes their mind, and comes back later."""
 
 from .browser import Browser, Looker, expect, looking
-from .host import UiHost, demo, empty, hosted, remember
+from .host import UiHost, empty, hosted, remember
 
 
 def test_whoever_goes_by_keys_is_never_set_back_to_the_beginning(browser: Browser) -> None:
@@ -47,6 +47,35 @@ def test_whoever_goes_by_keys_is_never_set_back_to_the_beginning(browser: Browse
         expect(lines.get_by_role("button", name="Correct …")).to_be_focused()
 
 
+def test_keys_lead_past_the_search_and_back_from_somebody(
+    browser: Browser, demo_host: UiHost
+) -> None:
+    with looking(browser, demo_host) as looker:
+        host, page = demo_host, looker.page
+        page.goto(f"{host.own.page}/#safety")
+        page.locator("#views a[href='#safety']").focus()
+        page.keyboard.press("Tab")
+        expect(page.locator("#query")).to_be_focused()
+        expect(page.locator("#safety")).to_be_visible()
+        page.keyboard.type("koji")
+        expect(page.locator("#found h2")).to_be_visible()
+        page.locator("#found .name").first.press("Enter")
+        expect(page.locator("#detail")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(page.locator("#found .name").first).to_be_focused()
+        page.goto(f"{host.own.page}/#people/Koji")
+        expect(page.locator(".who-detail")).to_be_focused()
+        page.get_by_role("button", name="Put in the middle").press("Enter")
+        far = page.get_by_label("How far around")
+        far.select_option("1")
+        expect(far).to_have_value("1")
+        page.get_by_role("button", name="Everybody and everything").press("Enter")
+        expect(page.get_by_label("People and things, and how they relate")).to_be_focused()
+        page.locator(".who-detail").press("Escape")
+        expect(page.locator(".who-detail")).to_be_hidden()
+        expect(page.get_by_label("People and things, and how they relate")).to_be_focused()
+
+
 def test_a_double_click_does_it_once(browser: Browser) -> None:
     with hosted(empty, may_write=True) as host, looking(browser, host) as looker:
         page, detail = looker.page, looker.page.locator("#detail")
@@ -71,9 +100,11 @@ def test_a_double_click_does_it_once(browser: Browser) -> None:
         expect(detail.get_by_role("button", name="Pin", exact=True)).to_be_visible()
 
 
-def test_one_topic_leads_to_another_and_a_name_outlasts_a_reload(browser: Browser) -> None:
-    with hosted(demo) as host, looking(browser, host) as looker:
-        page = looker.page
+def test_one_topic_leads_to_another_and_a_name_outlasts_a_reload(
+    browser: Browser, demo_host: UiHost
+) -> None:
+    with looking(browser, demo_host) as looker:
+        host, page = demo_host, looker.page
         _to_topics(looker, host)
         page.goto(f"{host.own.page}/#about")
         page.locator("#name").fill("Koji")
