@@ -50,6 +50,8 @@ async def correct(mind: Mind, asked: Body) -> Done:
     """Let a memory say something else; what it said stays in its history."""
     context, seen, value = await context_of(mind.store), asked.text("seen"), asked.text("value")
     domain, facet, key = _parts(asked)
+    if not value.strip():
+        raise InputError("a correction says what is so; there is nothing in this text")
     if domain != FLAT:
         insight = Insight(domain, facet, key, value)
         (done,) = await memories.remember(context, [insight], {f"{domain}/{facet}/{key}": seen})

@@ -76,12 +76,16 @@ def test_keys_lead_past_the_search_and_back_from_somebody(
         expect(page.get_by_label("People and things, and how they relate")).to_be_focused()
 
 
-def test_a_double_click_does_it_once(browser: Browser) -> None:
+def test_a_double_click_does_it_once_and_nothing_is_no_correction(browser: Browser) -> None:
     with hosted(empty, may_write=True) as host, looking(browser, host) as looker:
         page, detail = looker.page, looker.page.locator("#detail")
         remember(host, "people/facts/ada", "Ada lives in Oslo.")
         looker.open("people/facts/ada")
         detail.get_by_role("button", name="Correct …").click()
+        detail.get_by_role("textbox").fill("  ")
+        detail.get_by_role("button", name="Save").click()
+        expect(detail).to_contain_text("there is nothing in this text")
+        looker.complaints.clear()  # the browser tells of each 4xx that a page is answered
         detail.get_by_role("textbox").fill("Ada lives in Porto.")
         save = detail.get_by_role("button", name="Save")
         box = save.bounding_box()
