@@ -83,12 +83,11 @@ async def _serve(session: Session, *, demo: bool, write: bool, should_open: bool
         with asked.listen() as listener:
             own = Pass(asked.at(listener).port)
             service = UiService(mind, own)
-            known = await service.read_ahead()
+            await service.read_ahead()
             for number in (signal.SIGTERM, signal.SIGINT):
                 with contextlib.suppress(NotImplementedError):  # Windows ends a process at once
                     asyncio.get_running_loop().add_signal_handler(number, service.end)
-            memories = "1 memory" if known == 1 else f"{known:,} memories"
-            say(f"{memories}; Ctrl-C ends this, and the address with it")
+            say("Ctrl-C ends this, and the address with it")
             if session.as_json:
                 data_json({"url": own.url})
             else:
@@ -107,7 +106,7 @@ async def _shown(session: Session, *, demo: bool, write: bool) -> "AsyncIterator
 
     if demo:
         async with _made_up() as made:
-            yield Mind(made.store, made.clock, write)
+            yield Mind(made.store, made.clock, write, is_made_up=True)
         return
     from ..core.clock import SystemClock
     from ..io.keys.backup import backup_state

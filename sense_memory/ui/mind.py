@@ -19,6 +19,7 @@ class Mind:
         may_write: Whether the page may change anything.
         backup: Tells how far the backup of the key is to be trusted; ``None`` where the key is of
             no profile, so that nobody keeps account of it.
+        is_made_up: Whether it and its key are thrown away when the page's server ends.
         forgotten: What was forgotten by way of the page, and can be brought back.
     """
 
@@ -26,4 +27,5 @@ class Mind:
     clock: Clock
     may_write: bool = False
     backup: Callable[[], BackupState] | None = None
+    is_made_up: bool = False
     forgotten: Forgotten = field(default_factory=Forgotten)

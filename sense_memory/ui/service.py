@@ -1,8 +1,10 @@
 """The page's server."""
 
+import contextlib
 import socket
 
 from ..adapters.web.serving import Serving
+from ..core.errors import ReadFailedError
 from .app import page_of
 from .border import Border, Pass
 from .live import Live
@@ -24,20 +26,17 @@ class UiService:
         self._live = Live(mind.store)
         self._serving = Serving(Border(page_of(mind, self._live), own, may_write=mind.may_write))
 
-    async def read_ahead(self) -> int:
+    async def read_ahead(self) -> None:
         """Read what the page asks first, which takes longest the first time.
 
-        Returns:
-            How many memories there are.
-
-        Raises:
-            ReadFailedError: Nothing is known here and no relay could be read to its end.
+        Where nothing is known here and no relay could be read to its end, the page says so, and
+        what keeps each relay.
         """
-        there = await self._mind.store.persona_recall()
-        if there:
-            await find(self._mind.store, "memory")
-            await memory_detail(self._mind.store, there[0].name, self._mind.clock.now())
-        return len(there)
+        with contextlib.suppress(ReadFailedError):
+            there = await self._mind.store.persona_recall()
+            if there:
+                await find(self._mind.store, "memory")
+                await memory_detail(self._mind.store, there[0].name, self._mind.clock.now())
 
     async def serve(self, listener: socket.socket) -> None:
         """Answer until told to end.

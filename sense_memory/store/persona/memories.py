@@ -9,7 +9,7 @@ from typing import Any
 
 from ...core.change import Alter, Edit, Forget
 from ...core.contradiction import Contradiction, Remembered
-from ...core.errors import InputError, InvalidKeyError
+from ...core.errors import InputError, InvalidKeyError, ReadFailedError
 from ...core.expected import check_expected
 from ...core.records.flat import FLAT, FLAT_FACET, as_persona
 from ...core.records.kv import Memory
@@ -140,12 +140,21 @@ async def recall(
         return [as_of(found, context.clock.now())]
     prefix = f"{domain}/{facet}/" if domain and facet else f"{domain}/" if domain else ""
     memories: list[PersonaMemory] = []
+    failure: ReadFailedError | None = None
     if domain != FLAT:
         own = context.records.select(PersonaMemory, prefix, context.scope)
-        memories += [entry.record async for entry in own]
+        try:
+            memories += [entry.record async for entry in own]
+        except ReadFailedError as error:
+            failure = error
     if domain in (None, FLAT):
         flat = context.records.select(Memory, scope=context.scope)
-        memories += [as_persona(entry.record) async for entry in flat]
+        try:
+            memories += [as_persona(entry.record) async for entry in flat]
+        except ReadFailedError as error:
+            failure = error
+    if failure is not None and not memories:  # where some are known, these are listed
+        raise failure
     now = context.clock.now()
     return [
         as_of(memory, now)

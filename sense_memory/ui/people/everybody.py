@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ...core.errors import ReadFailedError
 from ...core.graph import NodeStatus
 from ...core.records.graph import NodeType, folded
 from ...core.results import PeerStatus
@@ -57,7 +58,7 @@ async def everybody(store: MemoryStore, like: str) -> Everybody:
     Raises:
         ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
-    nodes, peers = await store.graph.nodes(), await store.rapports()
+    nodes, peers = await nodes_and_peers(store)
     told = [known_of(one, peers) for one in nodes]
     named = {one.peer for one in told}
     told += [
@@ -72,6 +73,30 @@ async def everybody(store: MemoryStore, like: str) -> Everybody:
         key=lambda one: (-one.relations, one.peer is None, -salience.get(one.key, 0), one.name)
     )
     return Everybody(tuple(found[:MOST]), max(0, len(found) - MOST))
+
+
+async def nodes_and_peers(store: MemoryStore) -> tuple[list[NodeStatus], list[PeerStatus]]:
+    """All of the graph, and with whom the agent talks.
+
+    What is known here of one of them is told, even if the other could not be read.
+
+    Raises:
+        ReadFailedError: Nothing is known here of either, and no relay could be read to its end.
+    """
+    nodes: list[NodeStatus] = []
+    peers: list[PeerStatus] = []
+    failure: ReadFailedError | None = None
+    try:
+        nodes += await store.graph.nodes()
+    except ReadFailedError as error:
+        failure = error
+    try:
+        peers += await store.rapports()
+    except ReadFailedError as error:
+        failure = error
+    if failure is not None and not nodes and not peers:
+        raise failure
+    return nodes, peers
 
 
 def known_of(one: NodeStatus, peers: Iterable[PeerStatus]) -> Known:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from ...core.graph import EdgeStatus, NodeStatus
-from ...core.records.graph import NODE_REFERENCE, Node, NodeType, Note, folded
+from ...core.records.graph import Node, NodeType, Note, folded
 from ...core.records.kv import Memory
 from ...core.records.persona import PersonaMemory
 from ...mind.graph.sentences import edge_sentence
 from ...store import MemoryStore
 from ..memories.memory_detail import name_of
-from .everybody import Known, known_of, peer_of, shortened
+from .everybody import Known, known_of, nodes_and_peers, peer_of, shortened
 
 _MEMORY = "persona/"
 
@@ -150,8 +150,8 @@ async def somebody(store: MemoryStore, name: str, now: float) -> Meant:
     Raises:
         ReadFailedError: Nothing is known here and no relay could be read to its end.
     """
-    nodes = {one.key: one for one in await store.graph.nodes()}
-    peers = await store.rapports()
+    there, peers = await nodes_and_peers(store)
+    nodes = {one.key: one for one in there}
     called = folded(name)
     meant = [nodes[name]] if name in nodes else []
     meant = meant or [
@@ -165,7 +165,7 @@ async def somebody(store: MemoryStore, name: str, now: float) -> Meant:
     meant.sort(key=lambda one: (one.node.type is not NodeType.PERSON, -one.edges, one.key))
     found, *alike = meant
     versions = await store.graph.versions(found)
-    mentions = await store.references(f"{NODE_REFERENCE}{found.key}")
+    mentions = await store.references(found.node)
     naming = [name_of(one.ref) for one in mentions if one.ref.kind in (PersonaMemory, Memory)]
     named = [*sorted(found.node.references), found.node.origin]
     memories = [one.removeprefix(_MEMORY) for one in named if one.startswith(_MEMORY)]

@@ -9,7 +9,7 @@ from ...core.finding import Finding
 from ..asking import Act, Ask, Query
 from ..mind import Mind
 from .acts import keep, retire, retry, settle, sync
-from .backup import backup_told
+from .backup import THROWN_AWAY, backup_told
 from .conflicts import conflicts_shown
 from .deletions import deletions_shown
 from .devices import devices_shown
@@ -40,7 +40,8 @@ async def safety(mind: Mind, _query: Query) -> Any:
     """How safe this mind is; quick, for it is asked again and again."""
     status = mind.store.status()
     relays = tuple(map(relay_shown, status.relays))
-    return Safety(overall(status), relays, backup_told(mind.backup), status.records)
+    backup = THROWN_AWAY if mind.is_made_up else backup_told(mind.backup)
+    return Safety(overall(status), relays, backup, status.records)
 
 
 async def outbox(mind: Mind, _query: Query) -> Any:

@@ -6,6 +6,8 @@ from ...core.errors import InputError
 from ...core.finding import Finding, ok, problem, warning
 from ...io.keys.backup import BackupLevel, BackupState
 
+THROWN_AWAY = ok("key.backup", "This mind is made up: its key is thrown away when this ends.")
+
 
 def backup_told(backup: Callable[[], BackupState] | None) -> Finding:
     """How far the backup of the key is to be trusted."""

@@ -38,10 +38,13 @@ class OutboxShown:
     Attributes:
         entries: The oldest first.
         has_more: Whether there are others.
+        held: Writes that wait for any relay to say whether this mind hides its names, before they
+            can be addressed to one; they are not among these.
     """
 
     entries: tuple[WaitingWrite, ...]
     has_more: bool
+    held: int
 
 
 async def outbox_shown(store: MemoryStore) -> OutboxShown:
@@ -61,4 +64,4 @@ async def outbox_shown(store: MemoryStore) -> OutboxShown:
         )
         for one in shown
     )
-    return OutboxShown(entries, len(found) > _SHOWN)
+    return OutboxShown(entries, len(found) > _SHOWN, store.status().held)

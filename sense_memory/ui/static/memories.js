@@ -10,6 +10,7 @@ import { Timeline } from "./timeline.js";
 import { button, make } from "./words.js";
 
 const LISTED = 100;
+const AGAIN = 3000; // milliseconds until what could not be read is asked for again
 const GONE = ["It was forgotten just now.", "It is gone"];
 const $ = (id) => document.getElementById(id);
 
@@ -169,6 +170,7 @@ export class Memories {
       return;
     }
     this.isFilling = true;
+    clearTimeout(this.again);
     this.waiting.length = 0;
     try {
       this.mind.fill(await api.ask("memories"));
@@ -182,6 +184,7 @@ export class Memories {
       requestAnimationFrame(() => setTimeout(() => performance.mark("shown")));
     } catch (error) {
       this.said(error.message, true);
+      this.again = setTimeout(() => this.fill(), AGAIN); // a relay may be reached by then
     } finally {
       this.isFilling = false;
     }

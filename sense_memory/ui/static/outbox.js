@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { named } from "./named.js";
 import { Refreshed } from "./refreshed.js";
-import { away, make, moment } from "./words.js";
+import { away, make, many, moment } from "./words.js";
 
 const STATES = { waiting: "waits", parked: "refused for now", dead: "refused for good" };
 const LEVELS = { waiting: "warning", parked: "warning", dead: "problem" };
@@ -14,8 +14,9 @@ export class Outbox extends Refreshed {
     this.page = page;
   }
 
-  rows({ entries, has_more: hasMore }) {
-    if (entries.length === 0) return [make("p", "small", "Every relay has taken everything.")];
+  rows({ entries, has_more: hasMore, held }) {
+    if (entries.length === 0) return [make("p", "small", held === 0 ? "Every relay has taken everything."
+      : `${many(held, "write")} wait until a relay says whether this mind hides its names.`)];
     const groups = new Map();
     for (const one of entries) {
       const why = JSON.stringify([one.relay, one.state, one.said, one.advice]);

@@ -447,3 +447,27 @@ def test_the_command_says_what_is_wrong(home: Home) -> None:
     assert (refused.code, "no scopes" in refused.err) == (2, True)
     missing = home.run("ui", "--no-open")
     assert (missing.code, "init" in missing.err) == (1, True)
+
+
+async def test_what_is_known_here_is_told_before_any_relay_was_ever_reached(
+    tmp_path: Path,
+) -> None:
+    """Nothing of some types is here yet, and whether relays have any nobody can say."""
+    nobody_there = ["ws://127.0.0.1:9", "ws://127.0.0.1:10"]
+    # relays may know it: it was not made a moment ago
+    identity = Identity.from_hex(Identity.generate().private_key_hex)
+    async with (
+        MemoryStore(identity, nobody_there, path=tmp_path / "a.db") as store,
+        serving(store) as own,
+        browser_of(own) as somebody,
+    ):
+        browser = await somebody.let_in()
+        answer = await browser.ask("/api/memories")
+        assert (answer.status_code, "no connection" in answer.text) == (503, True)
+        await store.learn("Ada lives in Lisbon.", about="Ada")
+        assert (await browser.json("/api/memories"))["memories"]["name"]
+        told = await browser.json("/api/people", like="")
+        assert {one["name"] for one in told["known"]} == {"Ada", "Lisbon"}
+        ada = (await browser.json("/api/somebody", name="Ada"))["somebody"]
+        assert ada["relations"][0]["text"] == "Ada lives in Lisbon."
+        assert (await browser.json("/api/outbox"))["held"] > 0
