@@ -6,7 +6,11 @@ import { Refreshed } from "./refreshed.js";
 import { make, moment } from "./words.js";
 
 const WHY = { forget: "", dissolve: "it had faded away", fold: "it became part of something else" };
-const STEPS = [["overwritten_at", "overwritten"], ["deleted_at", "deletion taken"], ["verified_at", "seen to be gone"]];
+const STEPS = [
+  ["overwritten_at", "overwritten", "not overwritten yet"],
+  ["deleted_at", "deletion taken", "deletion not taken yet"],
+  ["verified_at", "seen to be gone", "not seen to be gone yet"],
+];
 
 export class Deletions extends Refreshed {
   constructor(page) {
@@ -43,11 +47,11 @@ export class Deletions extends Refreshed {
 function receipt(relay) {
   const steps = make("ol", "steps");
   steps.setAttribute("aria-label", `At ${relay.relay}`);
-  for (const [field, word] of STEPS) {
+  for (const [field, word, notYet] of STEPS) {
     const at = relay[field];
-    steps.append(make("li", at === null ? "open" : "done", make("span", "", at === null ? `not ${word} yet` : word),
+    steps.append(make("li", at === null ? "open" : "done", make("span", "", at === null ? notYet : word),
       at === null ? "" : make("span", "small", moment(at))));
   }
   return make("div", "receipt", make("p", "small", relay.relay), steps,
-    relay.said === "" ? "" : make("p", "small", `it said: “${relay.said}”`));
+    relay.said === "" ? "" : make("p", "small", relay.said));
 }

@@ -288,6 +288,12 @@ export class Rapport {
         button("act", "Leave it", left), warning);
       text.focus();
     };
+    // Escape leaves what is written, and whoever is shown where they are
+    place.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !place.querySelector("textarea, .both")) return;
+      event.stopPropagation();
+      left();
+    });
     choices();
     return place;
   }
