@@ -217,6 +217,8 @@ export class Rapport {
   fillTexts() {
     const { layers, versions, is_due: isDue } = this.told;
     const wasOpen = this.texts.querySelector("details")?.open ?? false;
+    const focused = this.returned ?? layers.find((one) => this.texts.querySelector(`.${one.name}:focus-within`))?.name;
+    this.returned = null;
     const parts = layers.map((layer) => this.text(layer));
     if (isDue) parts.push(make("p", "small", "They are condensed anew when the agent sleeps next."));
     if (versions.length > 0) {
@@ -226,6 +228,7 @@ export class Rapport {
       parts.push(before);
     }
     this.texts.replaceChildren(...parts);
+    if (focused) this.texts.querySelector(`.${focused} button`)?.focus();
   }
 
   text(layer) {
@@ -271,8 +274,8 @@ export class Rapport {
     const left = async () => {
       place.replaceChildren();
       this.shown.texts = null;
+      this.returned = layer.name; // by whichever answer comes last: news may ask, too
       await this.ask();
-      this.texts.querySelector(`.${layer.name} button`)?.focus();
     };
     const asked = { layer: layer.name, expected: layer.text ?? "" };
     const choices = () => place.replaceChildren(
