@@ -4,7 +4,7 @@ import { alarm, make } from "./words.js";
 
 const SHORTEST = 500; // milliseconds between two questions
 const LONGEST = 10_000;
-const SHARE = 20; // times as long as the answer took
+const SHARE = 8; // times as long as the answer took: up to a tenth of a second, news are seen within one
 
 export class Refreshed {
   // ask() gives what there is; draw(answer) the elements that show it.
@@ -15,6 +15,7 @@ export class Refreshed {
     this.body = make("div", "");
     this.element = make("section", "part", this.head, this.body);
     this.element.setAttribute("aria-label", title);
+    this.element.addEventListener("keydown", (event) => event.key === "Escape" && this.isBusy && this.left());
   }
 
   // Whether somebody is about to say something here, which news must not take away.

@@ -158,6 +158,8 @@ def test_what_is_safe_and_what_is_not_and_how_it_is_made_so(browser: Browser, de
         devices.get_by_role("button", name="Keep it").click()
         expect(devices).to_contain_text("this device; 3 records")
         devices.get_by_role("button", name="Retire laptop …").click()
+        page.keyboard.press("Escape")
+        devices.get_by_role("button", name="Retire laptop …").click()
         devices.get_by_role("button", name="Retire it").click()
         expect(devices).not_to_contain_text("laptop")
 
