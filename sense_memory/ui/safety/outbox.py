@@ -40,11 +40,13 @@ class OutboxShown:
         has_more: Whether there are others.
         held: Writes that wait for any relay to say whether this mind hides its names, before they
             can be addressed to one; they are not among these.
+        elsewhere: Writes of other scopes that relays have not taken, where one is looked into.
     """
 
     entries: tuple[WaitingWrite, ...]
     has_more: bool
     held: int
+    elsewhere: int
 
 
 async def outbox_shown(store: MemoryStore) -> OutboxShown:
@@ -64,4 +66,8 @@ async def outbox_shown(store: MemoryStore) -> OutboxShown:
         )
         for one in shown
     )
-    return OutboxShown(entries, len(found) > _SHOWN, store.status().held)
+    status = store.status()
+    lacking = sum(one.waiting + one.parked + one.dead for one in status.relays)
+    has_more = len(found) > _SHOWN
+    elsewhere = 0 if has_more else max(0, lacking - len(found))
+    return OutboxShown(entries, has_more, status.held, elsewhere)

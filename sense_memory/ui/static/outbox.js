@@ -14,9 +14,11 @@ export class Outbox extends Refreshed {
     this.page = page;
   }
 
-  rows({ entries, has_more: hasMore, held }) {
+  rows({ entries, has_more: hasMore, held, elsewhere }) {
+    const others = elsewhere === 0 ? "" : make("p", "small", `${many(elsewhere, "write")} of other scopes ${elsewhere === 1 ? "is" : "are"} not taken yet.`);
+    if (entries.length === 0 && others !== "") return [others];
     if (entries.length === 0) return [make("p", "small", held === 0 ? "Every relay has taken everything."
-      : `${many(held, "write")} wait until a relay says whether this mind hides its names.`)];
+      : `${many(held, "write")} ${held === 1 ? "waits" : "wait"} until a relay says whether this mind hides its names.`)];
     const groups = new Map();
     for (const one of entries) {
       const why = JSON.stringify([one.relay, one.state, one.said, one.advice]);
@@ -24,7 +26,7 @@ export class Outbox extends Refreshed {
       else groups.set(why, [one]);
     }
     return [make("ul", "rows", ...[...groups.values()].map((group) => this.group(group))),
-      hasMore ? make("p", "small", "and more: sense-memory status --outbox") : ""];
+      hasMore ? make("p", "small", "and more: sense-memory status --outbox") : others];
   }
 
   group(entries) {

@@ -20,6 +20,7 @@ from sense_memory.core.status import Alarm, RelayStatus, Status
 from sense_memory.io.keys.backup import backup_state, note_made, note_proven
 from sense_memory.io.profile import load_profile
 from sense_memory.ui.safety.backup import backup_told
+from sense_memory.ui.safety.outbox import outbox_shown
 from sense_memory.ui.safety.overall import overall
 from sense_memory.ui.safety.relays import relay_shown
 
@@ -106,6 +107,8 @@ def test_what_is_safe_and_what_is_not_and_how_it_is_made_so(browser: Browser, de
         waits = page.get_by_role("region", name="Not taken yet")
         expect(waits).to_contain_text(desk.gone.url)
         expect(waits).to_contain_text("user/facts/zone")
+        of_alice = host.call(lambda store: outbox_shown(store.scope("user:alice")))
+        assert (of_alice.entries, of_alice.elsewhere > 0) == ((), True)
 
         # what was forgotten: followed by the one, not yet by the other; its name is text
         forgotten = page.get_by_role("region", name="Forgotten")
