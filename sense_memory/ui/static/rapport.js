@@ -101,7 +101,7 @@ export class Rapport {
     });
     this.prompt.textContent = told.told;
     if (this.texts.querySelector("textarea, .both") !== null) return;
-    this.once("texts", [told.layers, told.versions, told.is_due], () => this.fillTexts());
+    this.once("texts", [told.layers, told.versions, told.is_due, this.page.mind.mayWrite], () => this.fillTexts());
   }
 
   // What is as it was stays as it is, with what is focused in it.

@@ -50,7 +50,7 @@ export class Refreshed {
   }
 
   show(answer, draw) {
-    const text = JSON.stringify(answer);
+    const text = JSON.stringify([answer, this.page?.mind.mayWrite]); // which is told with the memories
     if (this.isBusy || text === this.drawn) return;
     this.drawn = text;
     const focused = this.body.contains(document.activeElement) ? nameOf(document.activeElement) : null;

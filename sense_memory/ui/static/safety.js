@@ -105,11 +105,14 @@ export class Safety {
     const refused = relays.some((one) => one.parked + one.dead > 0);
     this.retry.hidden = !refused;
     this.sync.hidden = relays.length === 0;
+    // whether the page may write is told with the memories, which may come later than this
+    if (this.page.mind.mayWrite && !this.sync.isConnected) this.place.append(this.sync, this.retry, this.warning);
   }
 
   acts() {
-    const place = make("div", "acts");
-    const warning = alarm("");
+    this.place = make("div", "acts");
+    this.warning = alarm("");
+    const { warning } = this;
     const attempt = async (pressed, what) => {
       warning.textContent = "";
       const words = pressed.textContent;
@@ -127,8 +130,6 @@ export class Safety {
     };
     this.sync = button("act", "Ask the relays now", () => attempt(this.sync, "safety/sync"));
     this.retry = button("act", "Send again what was refused", () => attempt(this.retry, "safety/retry"));
-    this.sync.hidden = this.retry.hidden = true;
-    if (this.page.mind.mayWrite) place.append(this.sync, this.retry, warning);
-    return place;
+    return this.place;
   }
 }

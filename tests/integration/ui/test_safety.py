@@ -28,7 +28,7 @@ from .browser import Browser, expect, looking
 from .host import UiHost, empty, hosted, remember
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Response
+    from playwright.sync_api import Response, Route
 
 SOON = RelayConfig(read_back_delay=0.2, close_timeout=1)
 SHOES = "<img src=x onerror=alert(1)>"
@@ -216,8 +216,18 @@ def test_what_a_relay_refuses_is_told_in_its_words_and_sent_again(
     phone = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark"}
     with hosted(opened, may_write=True) as host, looking(browser, host, **phone) as looker:
         page = looker.page
-        page.goto(page.url + "#safety")
         word = page.locator("#safety .word")
+        # whether the page may write is known when the memories are, which take their time
+        held: list[Route] = []
+
+        def hold(route: "Route") -> None:
+            held.append(route)
+
+        page.route("**/api/memories", hold)
+        page.goto(page.url + "#safety")
+        page.reload()
+        expect(word).to_contain_text("some of it was refused")
+        held[-1].continue_()
         expect(word).to_contain_text("some of it was refused")
         expect(page.locator("#safety .relays")).to_contain_text("for good")
         waits = page.get_by_role("region", name="Not taken yet")
