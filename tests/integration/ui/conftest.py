@@ -21,8 +21,9 @@ def browser() -> "Iterator[Browser]":
     yield from started()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def demo_host() -> "Iterator[UiHost]":
+    """Nobody may write to it, so that all can look at the same."""
     from .host import demo, hosted
 
     with hosted(demo) as host:
