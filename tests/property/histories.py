@@ -29,8 +29,8 @@ from sense_memory.wire.schemas import KV, PERSONA
 from sense_memory.wire.stamp import Dot, hlc
 
 NOW = 1_700_000_000
-EXAMPLES = int(os.environ.get("SENSE_MEMORY_EXAMPLES", "2500"))
-"""How many histories are tried: ``SENSE_MEMORY_EXAMPLES`` of the environment, or 2,500."""
+EXAMPLES = int(os.environ.get("SENSE_MEMORY_EXAMPLES", "1500"))
+"""How many histories are tried: ``SENSE_MEMORY_EXAMPLES`` of the environment, or 1,500."""
 examples = settings(
     max_examples=max(20, EXAMPLES // 50),
     deadline=None,

@@ -14,8 +14,8 @@ from sense_memory.mind.token_count import token_count
 
 from ..unit.mind.compressing import NOW, a_mind
 
-BUDGETS = int(os.environ.get("SENSE_MEMORY_BUDGETS", "5000"))
-"""How many budgets are tried: ``SENSE_MEMORY_BUDGETS`` of the environment, or 5,000."""
+BUDGETS = int(os.environ.get("SENSE_MEMORY_BUDGETS", "3000"))
+"""How many budgets are tried: ``SENSE_MEMORY_BUDGETS`` of the environment, or 3,000."""
 PER_MIND = 5
 SEEDS = range(0, BUDGETS // PER_MIND, 100)
 AMPLE = 10**9

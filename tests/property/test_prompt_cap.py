@@ -19,8 +19,8 @@ from sense_memory.mind.prompt.repeating import said_by
 from sense_memory.mind.prompting.quoted import fenced
 from sense_memory.mind.token_count import token_count
 
-CASES = int(os.environ.get("SENSE_MEMORY_PROMPTS", "5000"))
-"""How many prompts are tried: ``SENSE_MEMORY_PROMPTS`` of the environment, or 5,000."""
+CASES = int(os.environ.get("SENSE_MEMORY_PROMPTS", "3000"))
+"""How many prompts are tried: ``SENSE_MEMORY_PROMPTS`` of the environment, or 3,000."""
 SEEDS = 20
 
 WORDS = (
