@@ -204,7 +204,11 @@ def _handler(llm: LLMServer) -> type[BaseHTTPRequestHandler]:
         wbufsize = 0
 
         def do_POST(self) -> None:
-            content = self.rfile.read(int(self.headers["Content-Length"]))
+            length = int(self.headers["Content-Length"])
+            content = self.rfile.read(length)
+            if len(content) < length:  # whoever asked was killed while they did
+                self.close_connection = True
+                return
             form = _format(self.path)
             if form is None:
                 self._send(404, "application/json", b'{"error": {"message": "no such URL"}}')
