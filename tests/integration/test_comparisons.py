@@ -416,6 +416,8 @@ async def test_a_relay_that_stops_in_the_middle_is_read_page_by_page(
             await filled(one, 100)
         async with world.device("b") as two:
             await two.sync()
+        # later than all that is known: a hundred in one range, too many for one message
+        world.clock.advance(HOUR)
         async with world.device("a") as one:
             await filled(one, 100, "other")
         world.clock.advance(WHOLE)
