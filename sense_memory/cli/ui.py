@@ -26,7 +26,7 @@ from .output import data, data_json, say
 from .session import Session, run, session_of
 
 if TYPE_CHECKING:
-    from ..ui.demo_mind import Demo
+    from ..ui.demo.demo_mind import Demo
     from ..ui.mind import Mind
 
 
@@ -119,7 +119,7 @@ async def _shown(session: Session, *, demo: bool, write: bool) -> "AsyncIterator
 
 @asynccontextmanager
 async def _made_up() -> "AsyncIterator[Demo]":
-    from ..ui.demo_mind import demo_mind, demo_mind_on
+    from ..ui.demo.demo_mind import demo_mind, demo_mind_on
 
     if can_run_relay():
         say("making up a mind: fourteen months, three devices, two relays on this machine")

@@ -1,1 +1,1 @@
-"""What the made-up mind lived through, a file for each part of its past."""
+"""A made-up mind, and what it lived through: a file for each part of its past."""

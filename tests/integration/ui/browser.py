@@ -1,10 +1,12 @@
 """A real browser that looks at the page."""
 
 import contextlib
+import os
 import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +18,19 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from .host import UiHost
 
-__all__ = ["Browser", "Looker", "Page", "expect", "looking", "started"]
+__all__ = [
+    "IMAGE",
+    "SCRIPT",
+    "Browser",
+    "Looker",
+    "Page",
+    "expect",
+    "looking",
+    "pictures",
+    "started",
+]
+SCRIPT = "<script>document.title='taken'</script>"
+IMAGE = "<img src=http://192.0.2.1/x onerror=document.title='taken'>"
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None
 )
@@ -30,6 +44,11 @@ def started() -> Iterator[Browser]:
         launched = playwright.chromium.launch(executable_path=CHROMIUM)
         yield launched
         launched.close()
+
+
+def pictures(otherwise: Path) -> Path:
+    """Where pictures of the page are kept: ``docs/pictures`` when it has changed."""
+    return Path(os.environ.get("SENSE_MEMORY_PICTURES", otherwise))
 
 
 class Looker:

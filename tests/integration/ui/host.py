@@ -13,7 +13,7 @@ from sense_memory.adapters.web.address import Address
 from sense_memory.core.clock import SystemClock
 from sense_memory.core.ports import Clock
 from sense_memory.ui.border import Pass
-from sense_memory.ui.demo_mind import demo_mind, demo_mind_on
+from sense_memory.ui.demo.demo_mind import demo_mind, demo_mind_on
 from sense_memory.ui.mind import Mind
 from sense_memory.ui.service import UiService
 

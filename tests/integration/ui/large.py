@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from sense_memory import MemoryStore
 from sense_memory.core.ports import Clock
 from sense_memory.core.records.persona import SECONDS_PER_DAY
-from sense_memory.ui.demo_mind import demo_mind
+from sense_memory.ui.demo.demo_mind import demo_mind
 from tests.benchmarks.sample import insights
 
 MEMORIES = 10_000

@@ -1,16 +1,14 @@
 """Ten thousand memories in a real browser: every view, once."""
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from .browser import Browser, Looker, expect, looking
+from .browser import Browser, Looker, expect, looking, pictures
 from .host import UiHost, hosted, remember
 from .large import MEMORIES, large
-from .test_memories import PICTURES
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +18,7 @@ def host() -> Iterator[UiHost]:
 
 
 def test_every_view_of_a_large_mind(browser: Browser, host: UiHost, tmp_path: Path) -> None:
-    folder = Path(os.environ.get(PICTURES, tmp_path))
+    folder = pictures(tmp_path)
     there = len(host.call(lambda store: store.persona_recall()))
     assert there > MEMORIES
     with looking(browser, host, viewport={"width": 1200, "height": 800}) as looker:

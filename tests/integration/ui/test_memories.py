@@ -1,7 +1,6 @@
 """The page in a real browser: what is seen, moved, found, heard, and refused."""
 
 import json
-import os
 import re
 import time
 from collections import Counter
@@ -10,12 +9,9 @@ from pathlib import Path
 from sense_memory import MemoryStore
 from sense_memory.core.records.persona import SECONDS_PER_DAY
 
-from .browser import Browser, expect, looking
+from .browser import IMAGE, SCRIPT, Browser, expect, looking, pictures
 from .host import UiHost, empty, hosted, remember
 
-PICTURES = "SENSE_MEMORY_PICTURES"
-SCRIPT = "<script>document.title='taken'</script>"
-IMAGE = "<img src=http://192.0.2.1/x onerror=document.title='taken'>"
 STYLE = "</style><style>*{background:url(http://192.0.2.1/y)}"
 
 
@@ -122,7 +118,7 @@ def test_it_is_searched_as_it_is_typed(browser: Browser, demo_host: UiHost) -> N
 
 def test_the_pictures_of_the_readme(browser: Browser, demo_host: UiHost, tmp_path: Path) -> None:
     """Kept where ``$SENSE_MEMORY_PICTURES`` says: ``docs/pictures`` when the page has changed."""
-    folder = Path(os.environ.get(PICTURES, tmp_path))
+    folder = pictures(tmp_path)
     with looking(browser, demo_host, viewport={"width": 1200, "height": 720}) as looker:
         looker.page.locator("#query").fill("museum offline")
         looker.page.locator("#found .name").first.click()

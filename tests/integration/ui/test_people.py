@@ -1,6 +1,5 @@
 """People and things in a real browser: the graph, its past, and who is in it."""
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,13 +8,10 @@ import pytest
 
 from sense_memory import MemoryStore
 
-from .browser import Browser, Looker, Page, expect, looking
+from .browser import IMAGE, SCRIPT, Browser, Looker, Page, expect, looking, pictures
 from .host import UiHost, empty, hosted
 from .life import CROWD, crowd, life
 
-PICTURES = "SENSE_MEMORY_PICTURES"
-SCRIPT = "<script>document.title='taken'</script>"
-IMAGE = "<img src=http://192.0.2.1/x onerror=document.title='taken'>"
 PLACES = (
     """box => Object.fromEntries(box._cyreg.cy.nodes().map(one => [one.id(), one.position()]))"""
 )
@@ -95,7 +91,7 @@ def test_people_and_things_come_and_go_as_time_passes(browser: Browser, life_hos
 
 def test_the_made_up_life_is_drawn(browser: Browser, demo_host: UiHost, tmp_path: Path) -> None:
     """Its picture is kept where ``$SENSE_MEMORY_PICTURES`` says."""
-    picture = Path(os.environ.get(PICTURES, tmp_path)) / "people.png"
+    picture = pictures(tmp_path) / "people.png"
     options = {"viewport": {"width": 1200, "height": 720}, "color_scheme": "dark"}
     with looking(browser, demo_host, **options) as looker:
         page = looker.page

@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..core.clock import SystemClock
-from ..core.records.persona import SECONDS_PER_DAY
-from ..io.identity import Identity
-from ..store import MemoryStore
-from .demo import graph, memories, talks, topics
-from .demo.elsewhere import DemoRelay, Elsewhere
+from ...core.clock import SystemClock
+from ...core.records.persona import SECONDS_PER_DAY
+from ...io.identity import Identity
+from ...store import MemoryStore
+from . import graph, memories, talks, topics
+from .elsewhere import DemoRelay, Elsewhere
 
 
 class DemoClock:
