@@ -86,6 +86,8 @@ def test_every_budget_up_to_what_all_of_it_costs(seed: int):
         made = compress(memories, NOW, budget, CONFIG)
         assert made.tokens == token_count(made.text) <= budget
         assert made.included or budget < cheapest + most
+        if made.included and made.left_out:
+            assert made.text.endswith(f"\n{notation.more(len(made.left_out))}")
     assert compress(memories, NOW, whole.tokens, CONFIG).text == whole.text
 
 

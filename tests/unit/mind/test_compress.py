@@ -83,6 +83,9 @@ def test_the_most_relevant_come_first_and_the_cut_says_how_many_it_dropped():
     assert made.tokens == 25
     assert [each.key for each in made.included] == ["k0", "k1"]
     assert made.left_out == tuple(f"self/facts/k{age}" for age in (2, 3, 4, 5))
+    # there is room for two, but not for what says then that four are missing
+    made = compress(memories, NOW, 24, CONFIG)
+    assert made.text == "[domain:self/facet:facts]\nk0: tea\n(+5 more)"
 
 
 @pytest.mark.parametrize(
