@@ -17,7 +17,7 @@ from typing import Any
 
 from sense_memory import Config, Identity, MemoryStore, RelayConfig
 from sense_memory.cli import main
-from sense_memory.io.database import SQLiteDatabase
+from sense_memory.io.database.engine import Engine
 from sense_memory.io.websocket import Connection
 
 FILE_EVENTS = ("open", "os.rename", "os.link", "os.remove", "os.truncate", "sqlite3.connect")
@@ -48,7 +48,7 @@ async def _main(folder: Path, step: int, urls: list[str]) -> None:
     async with MemoryStore(old, urls or None, path=folder / "old.db", config=QUICK) as store:
         await store.sync()
         steps = Steps(step)
-        SQLiteDatabase._write = steps.before(SQLiteDatabase._write)  # type: ignore[method-assign]
+        Engine.write = steps.before(Engine.write)  # type: ignore[method-assign]
         Connection.publish = steps.before(Connection.publish)  # type: ignore[method-assign]
         report = await store.rotate(new, folder / "new.db", timeout=20)
         print(steps.count, report.step.value, flush=True)
@@ -63,7 +63,7 @@ def _command(step: int) -> None:
         if event in FILE_EVENTS and str(arguments[0]).startswith(home):
             step_of_a_file()
 
-    SQLiteDatabase._write = steps.before(SQLiteDatabase._write)  # type: ignore[method-assign]
+    Engine.write = steps.before(Engine.write)  # type: ignore[method-assign]
     sys.addaudithook(watch)
     sys.argv = ["sense-memory", "keys", "rotate"]
     try:

@@ -329,13 +329,13 @@ async def test_the_file_is_left_alone_while_all_that_waits_is_held_back(
         await asyncio.to_thread(relay.stop)
         await store.remember("k", "v")
         database = store._lifetime.database
-        waiting = [id_ for (id_,) in database._rows("SELECT id FROM outbox", [])]
+        waiting = [id_ for (id_,) in database._engine.rows("SELECT id FROM outbox")]
         (worker,) = store._lifetime.pool.workers
         now = asyncio.get_running_loop().time()
         worker._writer._held_back.add([], waiting, now + 2)
         await asyncio.to_thread(relay.start)
         looks: list[str] = []
-        database._read_connection.set_trace_callback(looks.append)
+        database._engine.reading().set_trace_callback(looks.append)
         assert (await store.sync()).is_complete
         assert waiting
         assert 0 < sum("FROM outbox o LEFT JOIN" in look for look in looks) <= 20

@@ -312,8 +312,8 @@ async def test_a_file_of_an_older_release_is_looked_through_once(
         await commit(store, *source.made, *referrers(source.ref))
         await store.remember("other", "v")
         database = (await store._context()).records._database  # type: ignore[attr-defined]
-        await database._write(
-            lambda: database._writing().execute("DELETE FROM meta WHERE name LIKE 'named%'")
+        await database._engine.change(
+            lambda connection: connection.execute("DELETE FROM meta WHERE name LIKE 'named%'")
         )
     async with MemoryStore(identity, path=path) as store:
         await store.forget("other")

@@ -150,11 +150,10 @@ class Device:
 
     def proven(self, needed: int) -> Sequence[Head]:
         """The heads that are ``replicated``: read back from so many relays."""
-        rows = self.database._rows(
+        rows = self.database._engine.rows(
             "SELECT address, (SELECT count(*) FROM relay WHERE verdict IS NOT NULL AND NOT EXISTS "
             "(SELECT 1 FROM outbox WHERE outbox.relay = relay.url "
-            "AND outbox.address = head.address)) FROM head",
-            [],
+            "AND outbox.address = head.address)) FROM head"
         )
         addresses = [address for address, count in rows if count >= needed]
         return list(self.database._heads(addresses).values())

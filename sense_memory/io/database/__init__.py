@@ -7,31 +7,25 @@ which names the heads it was built on. If another process moved one of them, not
 cannot span it.
 """
 
-import asyncio
-import contextlib
 import json
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Literal
 
 from nips import nip04, nip09, nip78
 from nips.nip01 import Event
 
-from ..core.errors import CorruptDatabaseError, StorageError, StoreClosedError
-from ..core.exposure import SeenEvent
-from ..sync.high_water import Place, Version, is_newer
-from ..wire.naming import BELOW
-from .connections import REOPEN, connect, mapped_errors, transaction, use_wal
-from .file_lock import FileLock
-from .forked import note_closed, note_open, refuse_inherited
-from .integrity import quick_look
-from .opening import SET_ASIDE, UNACCOUNTED, claim, refuse_newer
-from .rows import (
+from ...core.errors import CorruptDatabaseError
+from ...core.exposure import SeenEvent
+from ...sync.high_water import Place, Version, is_newer
+from ...wire.naming import BELOW
+from ..connections import REOPEN, mapped_errors, transaction
+from ..opening import SET_ASIDE, UNACCOUNTED
+from ..rows import (
     Counts,
     Delivery,
     DropRequest,
@@ -57,7 +51,8 @@ from .rows import (
     Waiting,
     Write,
 )
-from .tables import keep_tallies, make, stays, text_sum
+from ..tables import stays, text_sum
+from .engine import Engine, Row
 
 DIGEST_KEY = "digest_key"
 """In the file: a hash of the key under which its digests were made."""
@@ -73,9 +68,6 @@ and looks after what it wrote."""
 KEPT_HEADS = 16_384
 """Heads kept in memory, of the buckets that are read again and again."""
 
-T = TypeVar("T")
-Row = tuple[Any, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
@@ -86,11 +78,7 @@ class _Kept:
 
 
 class SQLiteDatabase:
-    """The file, or the same in memory for ``path=None``.
-
-    One thread writes and one reads, each with a connection of its own, so that a read does not wait
-    for an fsync and the event loop waits for neither.
-    """
+    """The file, or the same in memory for ``path=None``."""
 
     def __init__(
         self,
@@ -101,20 +89,11 @@ class SQLiteDatabase:
         read_back_delay: float = 10.0,
     ) -> None:
         self.path = path
+        self._engine = Engine(path, busy_timeout=busy_timeout, is_shared=is_shared)
         self._read_back_delay = read_back_delay
-        self._busy_timeout = busy_timeout
-        self._is_shared = is_shared and path is not None
-        self._lock: FileLock | None = None
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="sense-memory-write")
-        self._reader = (
-            ThreadPoolExecutor(1, thread_name_prefix="sense-memory-read") if path else self._writer
-        )
-        self._write_connection: sqlite3.Connection | None = None
-        self._read_connection: sqlite3.Connection | None = None
         self._data_version = -1
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._to_scrub = False
-        self._is_shut = False
 
     # ------------------------------------------------------------------ life
 
@@ -127,102 +106,11 @@ class SQLiteDatabase:
         Raises:
             StorageError: It cannot be opened, is somebody else's, newer, or damaged.
         """
-        opening = asyncio.ensure_future(self._write(lambda: self._open(owner)))
-        try:
-            await asyncio.shield(opening)
-        except asyncio.CancelledError:
-            # a thread goes on: whoever closes this next is to find what it opened
-            await asyncio.gather(opening, return_exceptions=True)
-            raise
-
-    def _open(self, owner: str) -> None:
-        if self.path is not None:
-            refuse_inherited(self.path)
-            if self._is_shared:
-                self._lock = claim(self.path, owner, self._busy_timeout)
-        try:
-            with mapped_errors(self.path):
-                self._write_connection = self._connect()
-                if self.path is not None:
-                    note_open(self.path, self)
-                self._prepare(self._write_connection, owner)
-                self._read_connection = self._connect() if self.path else self._write_connection
-        except BaseException:
-            self._let_go()
-            raise
-
-    def _connect(self) -> sqlite3.Connection:
-        with mapped_errors(self.path):
-            connection = connect(self.path, self._busy_timeout)
-            try:
-                use_wal(connection, self._busy_timeout)
-                connection.execute("PRAGMA synchronous = FULL")
-                connection.execute("PRAGMA secure_delete = ON")
-                connection.execute("PRAGMA cache_size = -8000")
-                connection.execute("PRAGMA temp_store = MEMORY")
-            except sqlite3.Error:
-                connection.close()
-                raise
-            return connection
-
-    def _prepare(self, connection: sqlite3.Connection, owner: str) -> None:
-        with transaction(connection):
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            is_new = not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-            if is_new:
-                make(connection, owner)
-                return
-        refuse_newer(self.path, version)
-        found = quick_look(connection)
-        if found is not None:
-            raise CorruptDatabaseError(f"{self.path} is damaged ({found}). {REOPEN}")
-        (said,) = connection.execute("SELECT value FROM meta WHERE name = 'owner'").fetchone()
-        if said != owner:
-            raise StorageError(
-                f"{self.path} belongs to the identity {said[:8]}…, not to {owner[:8]}…; "
-                "give each identity a file of its own"
-            )
-        keep_tallies(connection)
+        await self._engine.open(owner)
 
     async def close(self) -> None:
         """Write everything back into the main file and let go of it."""
-        if self._write_connection is None:
-            return
-        if self._reader is not self._writer:
-            await self._read(self._close_reader)
-        await self._write(self._close_writer)
-        self._shut()
-
-    def _close_reader(self) -> None:
-        if self._read_connection is not None:
-            self._read_connection.close()
-            self._read_connection = None
-
-    def _close_writer(self) -> None:
-        if self._write_connection is not None:
-            # Another process is reading, or the disk is full: then it stays in the log.
-            with contextlib.suppress(sqlite3.Error):
-                self._write_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            self._let_go()
-
-    def __del__(self) -> None:
-        # A store that was never closed. No job can be running, since jobs refer to this object;
-        # and nothing here may wait, since the garbage collector may have interrupted anything.
-        self._let_go()
-
-    def _let_go(self) -> None:
-        self._close_reader()
-        if self._write_connection is not None:
-            self._write_connection.close()
-            self._write_connection = self._read_connection = None
-            note_closed(self)
-        if self._lock is not None:
-            self._lock.release()
-
-    def _shut(self) -> None:
-        self._is_shut = True
-        self._reader.shutdown(wait=False)
-        self._writer.shutdown(wait=False)
+        await self._engine.close()
 
     # ----------------------------------------------------------------- write
 
@@ -253,7 +141,9 @@ class SQLiteDatabase:
             SomethingMovedError: All of that is as it was, but there is something new elsewhere.
             StorageError: The file could not be written; nothing was.
         """
-        return await self._write(lambda: self._commit(writes, expected, deletions or {}, now, seq))
+        return await self._engine.write(
+            lambda: self._commit(writes, expected, deletions or {}, now, seq)
+        )
 
     def _commit(
         self,
@@ -263,8 +153,8 @@ class SQLiteDatabase:
         now: float,
         seq: int | None,
     ) -> tuple[int, int]:
-        connection = self._writing()
-        with mapped_errors(self.path), transaction(connection):
+        connection = self._engine.writing()
+        with mapped_errors(self._engine.path), transaction(connection):
             self._check(connection, expected)
             found = _deleted_at(connection, list(deletions))
             if any(found.get(address) != at for address, at in deletions.items()):
@@ -280,20 +170,10 @@ class SQLiteDatabase:
                 self._apply(connection, write, relays, now)
         self._to_scrub |= any(write.deleted and write.address in replaced for write in heads)
         if self._to_scrub:
-            self._scrub(connection)
+            # nothing is to be left of what was forgotten: in the file itself it is overwritten with
+            # zeros; what is still in the log, the next commit or closing tries again
+            self._to_scrub = not self._engine.clear_log()
         return before, before + len(heads)
-
-    def _scrub(self, connection: sqlite3.Connection) -> None:
-        """Let nothing be left of what was forgotten in the log of writes, as far as can be.
-
-        In the file itself it is overwritten with zeros. While another process reads, the log
-        stays; the next commit, or closing, tries again.
-        """
-        with contextlib.suppress(sqlite3.Error):
-            connection.execute("PRAGMA busy_timeout = 0")  # nobody waits for this
-            (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            self._to_scrub = bool(busy)
-        connection.execute(f"PRAGMA busy_timeout = {int(self._busy_timeout * 1000)}")
 
     @staticmethod
     def _check(connection: sqlite3.Connection, expected: Mapping[str, str | None]) -> None:
@@ -423,22 +303,21 @@ class SQLiteDatabase:
             All rows.
         """
 
-        def note() -> list[Touched]:
-            with mapped_errors(self.path), transaction(self._writing()) as connection:
-                connection.executemany(
-                    "INSERT INTO touch VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-                    "count = CASE slot WHEN excluded.slot THEN count + ? ELSE excluded.count END, "
-                    "slot = excluded.slot, at = max(at, excluded.at)",
-                    [(row.address, row.slot, row.count + more, row.at, more) for row, more in uses],
-                )
-                connection.execute(
-                    "INSERT INTO meta VALUES (?, '1') ON CONFLICT DO UPDATE SET value = value + 1",
-                    (USES_NOTED,),
-                )
-                rows = connection.execute("SELECT address, slot, count, at FROM touch")
-                return [Touched(*row) for row in rows]
+        def note(connection: sqlite3.Connection) -> list[Touched]:
+            connection.executemany(
+                "INSERT INTO touch VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                "count = CASE slot WHEN excluded.slot THEN count + ? ELSE excluded.count END, "
+                "slot = excluded.slot, at = max(at, excluded.at)",
+                [(row.address, row.slot, row.count + more, row.at, more) for row, more in uses],
+            )
+            connection.execute(
+                "INSERT INTO meta VALUES (?, '1') ON CONFLICT DO UPDATE SET value = value + 1",
+                (USES_NOTED,),
+            )
+            rows = connection.execute("SELECT address, slot, count, at FROM touch")
+            return [Touched(*row) for row in rows]
 
-        return await self._write(note)
+        return await self._engine.change(note)
 
     # ------------------------------------------------------------------ read
 
@@ -446,7 +325,7 @@ class SQLiteDatabase:
         """What is noted of this file's own stamps at some addresses."""
         marks = ",".join("?" * len(addresses))
         query = f"SELECT t, how FROM issued WHERE address IN ({marks})"
-        rows = await self._read(lambda: self._rows(query, addresses))
+        rows = await self._engine.select(query, addresses)
         return [(t, Issue(how)) for t, how in rows]
 
     async def unproven(self, after: str, limit: int) -> list[str]:
@@ -455,12 +334,12 @@ class SQLiteDatabase:
             "SELECT DISTINCT address FROM issued WHERE address > ? AND how IN ('unsent', 'sent') "
             "ORDER BY address LIMIT ?"
         )
-        return [a for (a,) in await self._read(lambda: self._rows(query, [after, limit]))]
+        return [a for (a,) in await self._engine.select(query, [after, limit])]
 
     async def touches(self) -> list[Touched]:
         """What the file says of this device's uses, beyond what the records say."""
         query = "SELECT address, slot, count, at FROM touch"
-        return await self._read(lambda: [Touched(*row) for row in self._rows(query, [])])
+        return await self._engine.read(lambda: [Touched(*row) for row in self._engine.rows(query)])
 
     async def digests(self, buckets: Sequence[str]) -> dict[str, tuple[str, bytes | None]]:
         """Every living memory outside some buckets: address to its event's id and digest.
@@ -475,7 +354,7 @@ class SQLiteDatabase:
             "ON digest.address = head.address AND digest.id = head.id "
             f"WHERE NOT deleted AND NOT {stays()} AND bucket NOT IN ({marks})"
         )
-        rows = await self._read(lambda: self._rows(query, list(buckets)))
+        rows = await self._engine.select(query, list(buckets))
         return {address: (id_, digest) for address, id_, digest in rows}
 
     async def note_digests(
@@ -483,34 +362,28 @@ class SQLiteDatabase:
     ) -> None:
         """Keep (address, event id, digest) each; ``anew`` drops those of another key."""
 
-        def note() -> None:
-            with mapped_errors(self.path), transaction(self._writing()) as connection:
-                if anew:
-                    connection.execute("DELETE FROM digest")
-                    connection.execute(
-                        "INSERT OR REPLACE INTO meta VALUES (?, ?)", (DIGEST_KEY, key)
-                    )
-                connection.executemany("INSERT OR REPLACE INTO digest VALUES (?, ?, ?)", digests)
+        def note(connection: sqlite3.Connection) -> None:
+            if anew:
+                connection.execute("DELETE FROM digest")
+                connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (DIGEST_KEY, key))
+            connection.executemany("INSERT OR REPLACE INTO digest VALUES (?, ?, ?)", digests)
 
-        await self._write(note)
+        await self._engine.change(note)
 
     async def heads(self, addresses: Iterable[str]) -> dict[str, Head]:
         """The heads of some addresses; absent ones are left out."""
         wanted = list(addresses)
-        return await self._read(lambda: self._heads(wanted))
+        return await self._engine.read(lambda: self._heads(wanted))
 
     def _heads(self, addresses: list[str]) -> dict[str, Head]:
         found: dict[str, Head] = {}
-        connection = self._reading()
-        with mapped_errors(self.path):
-            for start in range(0, len(addresses), 500):
-                some = addresses[start : start + 500]
-                marks = ",".join("?" * len(some))
-                query = f"SELECT {_HEAD} FROM head WHERE address IN ({marks})"
-                # all of them first: an open cursor keeps the file open, and a row may be damaged
-                for row in connection.execute(query, some).fetchall():
-                    head = _head(row)
-                    found[head.address] = head
+        for start in range(0, len(addresses), 500):
+            some = addresses[start : start + 500]
+            marks = ",".join("?" * len(some))
+            query = f"SELECT {_HEAD} FROM head WHERE address IN ({marks})"
+            for row in self._engine.rows(query, some):
+                head = _head(row)
+                found[head.address] = head
         return found
 
     async def heads_in(self, buckets: Sequence[str] | None) -> list[Head]:
@@ -518,22 +391,26 @@ class SQLiteDatabase:
         if buckets is None:
             query, values = f"SELECT {_HEAD} FROM head", []
         elif len(buckets) == 1:
-            return await self._read(partial(self._heads_of, buckets[0]))
+            return await self._engine.read(partial(self._heads_of, buckets[0]))
         else:
             query = f"SELECT {_HEAD} FROM head WHERE {' OR '.join([_IN_BUCKET] * len(buckets))}"
             values = [end for bucket in buckets for end in (bucket, bucket + BEHIND)]
-        return await self._read(lambda: [_head(row) for row in self._rows(query, values)])
+        return await self._engine.read(
+            lambda: [_head(row) for row in self._engine.rows(query, values)]
+        )
 
     async def heads_in_each(self, buckets: Sequence[str]) -> list[Head]:
         """All heads of some buckets, of each at a moment of its own: what is kept is not read."""
-        return await self._read(lambda: [one for each in buckets for one in self._heads_of(each)])
+        return await self._engine.read(
+            lambda: [one for each in buckets for one in self._heads_of(each)]
+        )
 
     async def wanted_in(self, buckets: Sequence[str], wanted: Callable[[str], bool]) -> set[str]:
         """The addresses of some buckets that are wanted, tombstones included."""
         query = f"SELECT address FROM head WHERE {' OR '.join([_IN_BUCKET] * len(buckets))}"
         values = [end for bucket in buckets for end in (bucket, bucket + BEHIND)]
-        return await self._read(
-            lambda: {address for (address,) in self._rows(query, values) if wanted(address)}
+        return await self._engine.read(
+            lambda: {address for (address,) in self._engine.rows(query, values) if wanted(address)}
         )
 
     async def living_in(self, bucket: str, after: Head | None, most: int) -> list[Head]:
@@ -544,7 +421,9 @@ class SQLiteDatabase:
             "AND NOT deleted ORDER BY bucket, address LIMIT ?"
         )
         values = [*start, bucket + BEHIND, most]
-        return await self._read(lambda: [_head(row) for row in self._rows(query, values)])
+        return await self._engine.read(
+            lambda: [_head(row) for row in self._engine.rows(query, values)]
+        )
 
     def _heads_of(self, bucket: str) -> list[Head]:
         """The heads of one bucket; once it was looked into twice, only what is new is read.
@@ -571,7 +450,7 @@ class SQLiteDatabase:
         """
         # the plus keeps SQLite from walking through the whole bucket by its index
         column = "bucket" if kept.seq < 0 else "+bucket"
-        rows = self._rows(
+        rows = self._engine.rows(
             "SELECT * FROM (SELECT (SELECT count(*) FROM head WHERE bucket >= ?1 AND bucket < ?2), "
             "(SELECT coalesce(max(seq), 0) FROM head)) "
             f"LEFT JOIN (SELECT {_HEAD} FROM head "
@@ -585,12 +464,11 @@ class SQLiteDatabase:
         """Remember what could not be read from a damaged file, and older versions that it knew."""
         lost = [(address,) for address in addresses]
 
-        def note() -> None:
-            with mapped_errors(self.path), transaction(self._writing()) as connection:
-                connection.executemany("INSERT OR IGNORE INTO lost VALUES (?)", lost)
-                connection.executemany("INSERT OR IGNORE INTO past VALUES (?, ?)", past)
+        def note(connection: sqlite3.Connection) -> None:
+            connection.executemany("INSERT OR IGNORE INTO lost VALUES (?)", lost)
+            connection.executemany("INSERT OR IGNORE INTO past VALUES (?, ?)", past)
 
-        await self._write(note)
+        await self._engine.change(note)
 
     async def may_have_lost(self, addresses: Sequence[str]) -> Path | None:
         """The damaged file that may have held one of these addresses, unreadable.
@@ -601,11 +479,11 @@ class SQLiteDatabase:
         def look() -> Path | None:
             marks = ",".join("?" * len(addresses))
             query = f"SELECT 1 FROM lost WHERE address IN ({marks})"
-            if self._meta(UNACCOUNTED) or self._rows(query, addresses):
+            if self._meta(UNACCOUNTED) or self._engine.rows(query, addresses):
                 return self._set_aside()
             return None
 
-        return await self._read(look)
+        return await self._engine.read(look)
 
     def salvaged_now(self) -> tuple[Path | None, bool]:
         """The damaged file that this one was made from, if it is there, and whether it held more.
@@ -614,10 +492,10 @@ class SQLiteDatabase:
         """
 
         def look() -> tuple[Path | None, bool]:
-            more = self._meta(UNACCOUNTED) or self._rows("SELECT 1 FROM lost LIMIT 1", [])
+            more = self._meta(UNACCOUNTED) or self._engine.rows("SELECT 1 FROM lost LIMIT 1")
             return self._set_aside(), bool(more)
 
-        return self._reader.submit(self._watched, look).result()
+        return self._engine.read_now(look)
 
     def _set_aside(self) -> Path | None:
         name = self._meta(SET_ASIDE)
@@ -627,12 +505,12 @@ class SQLiteDatabase:
     async def held_heads(self) -> list[Head]:
         """Heads that wait for the store's addressing, tombstones included."""
         query = f"SELECT {_HEAD} FROM head WHERE own = 2"
-        return await self._read(lambda: [_head(row) for row in self._rows(query, [])])
+        return await self._engine.read(lambda: [_head(row) for row in self._engine.rows(query)])
 
     async def standing_heads(self) -> list[Head]:
         """All heads but tombstones and what was given up."""
         query = f"SELECT {_HEAD} FROM head WHERE NOT deleted"
-        return await self._read(lambda: [_head(row) for row in self._rows(query, [])])
+        return await self._engine.read(lambda: [_head(row) for row in self._engine.rows(query)])
 
     async def tombstones(
         self, buckets: Sequence[str] | None, before: tuple[int, str] | None, most: int
@@ -657,7 +535,9 @@ class SQLiteDatabase:
             values += before
         query += " ORDER BY created_at DESC, address DESC LIMIT ?"
         values.append(most)
-        return await self._read(lambda: [_head(row) for row in self._rows(query, values)])
+        return await self._engine.read(
+            lambda: [_head(row) for row in self._engine.rows(query, values)]
+        )
 
     async def newest_date(self) -> int:
         """The newest date of an event in the file, seconds since the epoch; 0 if there is none."""
@@ -665,16 +545,16 @@ class SQLiteDatabase:
             "SELECT max(coalesce((SELECT max(created_at) FROM head), 0), "
             "coalesce((SELECT max(created_at) FROM ledger), 0))"
         )
-        return int((await self._read(lambda: self._rows(query, [])))[0][0])
+        return int((await self._engine.select(query))[0][0])
 
     async def last_seq(self) -> int:
         """The sequence number of the newest commit."""
-        rows = await self._read(lambda: self._rows("SELECT coalesce(max(seq), 0) FROM head", []))
+        rows = await self._engine.select("SELECT coalesce(max(seq), 0) FROM head", [])
         return int(rows[0][0])
 
     async def versions(self) -> dict[str, tuple[str, bool]]:
         """Every address with the id of its head and whether that is a tombstone."""
-        rows = await self._read(lambda: self._rows("SELECT address, id, deleted FROM head", []))
+        rows = await self._engine.select("SELECT address, id, deleted FROM head")
         return {address: (id_, bool(deleted)) for address, id_, deleted in rows}
 
     async def past_ids(self, addresses: Sequence[str]) -> list[str]:
@@ -686,7 +566,7 @@ class SQLiteDatabase:
             "WHERE id NOT IN (SELECT id FROM ledger)"
         )
         values = [*addresses, *addresses]
-        return [id_ for (id_,) in await self._read(lambda: self._rows(query, values))]
+        return [id_ for (id_,) in await self._engine.select(query, values)]
 
     async def deleted_among(self, addresses: Sequence[str]) -> list[str]:
         """Those of some addresses at which a tombstone stands, or what was given up."""
@@ -697,10 +577,10 @@ class SQLiteDatabase:
                 some = addresses[start : start + 500]
                 marks = ",".join("?" * len(some))
                 query = f"SELECT address FROM head WHERE deleted AND address IN ({marks})"
-                found += [address for (address,) in self._rows(query, some)]
+                found += [address for (address,) in self._engine.rows(query, some)]
             return found
 
-        return await self._read(look) if addresses else []
+        return await self._engine.read(look) if addresses else []
 
     async def standing(self, addresses: Sequence[str]) -> dict[str, bool]:
         """What stands at some addresses: ``True`` for a record, ``False`` for its forgetting.
@@ -716,20 +596,22 @@ class SQLiteDatabase:
                 # a relay may have kept the request alone; while it is not known how the store
                 # addresses there is none
                 asked = f"SELECT address FROM deleted WHERE NOT moved AND address IN ({marks})"
-                found.update((address, False) for (address,) in self._rows(asked, some))
+                found.update((address, False) for (address,) in self._engine.rows(asked, some))
                 heads = (
                     f"SELECT address, NOT deleted FROM head WHERE address IN ({marks}) AND NOT "
                     "(deleted AND id IN (SELECT id FROM deleted WHERE moved))"
                 )
-                found.update((address, bool(living)) for address, living in self._rows(heads, some))
+                found.update(
+                    (address, bool(living)) for address, living in self._engine.rows(heads, some)
+                )
             return found
 
-        return await self._read(look)
+        return await self._engine.read(look)
 
     async def address_of(self, event_id: str) -> str | None:
         """Where an event stands, or stood; ``None`` if this file never held it."""
         query = "SELECT address FROM head WHERE id = ? UNION SELECT address FROM past WHERE id = ?"
-        rows = await self._read(lambda: self._rows(query, [event_id, event_id]))
+        rows = await self._engine.select(query, [event_id, event_id])
         return str(rows[0][0]) if rows else None
 
     async def deletions(self, addresses: Sequence[str]) -> list[Event]:
@@ -739,7 +621,7 @@ class SQLiteDatabase:
             "SELECT sum, event FROM ledger WHERE id IN "
             f"(SELECT id FROM deleted WHERE address IN ({marks})) ORDER BY created_at DESC"
         )
-        rows = await self._read(lambda: self._rows(query, list(addresses)))
+        rows = await self._engine.select(query, list(addresses))
         return [_event(sum_, text) for sum_, text in rows]
 
     async def request(self, id_: str) -> Event:
@@ -749,7 +631,7 @@ class SQLiteDatabase:
             LookupError: It is not there.
         """
         query = "SELECT sum, event FROM ledger WHERE id = ?"
-        for sum_, text in await self._read(lambda: self._rows(query, [id_])):
+        for sum_, text in await self._engine.select(query, [id_]):
             return _event(sum_, text)
         raise LookupError(id_)
 
@@ -757,10 +639,10 @@ class SQLiteDatabase:
         """The date of the newest deletion request of each address that has one."""
 
         def look() -> dict[str, int]:
-            with mapped_errors(self.path):
-                return _deleted_at(self._reading(), addresses)
+            with mapped_errors(self._engine.path):
+                return _deleted_at(self._engine.reading(), addresses)
 
-        return await self._read(look)
+        return await self._engine.read(look)
 
     async def ours_among(self, places: Iterable[Place]) -> set[Place]:
         """The places where this file holds records, and the requests that name such places."""
@@ -773,7 +655,7 @@ class SQLiteDatabase:
             f"UNION SELECT {nip09.KIND}, d.id FROM deleted d JOIN head USING (address) "
             "WHERE d.id IN (SELECT value FROM json_each(?))"
         )
-        return set(await self._read(lambda: self._rows(query, [heads, requests])))
+        return set(await self._engine.select(query, [heads, requests]))
 
     async def left_behind(self) -> list[Head]:
         """Heads at addresses that were given up, by us or by another device."""
@@ -783,7 +665,7 @@ class SQLiteDatabase:
             "WHERE moved GROUP BY address) d CROSS JOIN head h ON h.address = d.address "
             "WHERE NOT h.deleted AND h.created_at <= d.at"
         )
-        return await self._read(lambda: [_head(row) for row in self._rows(query, [])])
+        return await self._engine.read(lambda: [_head(row) for row in self._engine.rows(query)])
 
     async def proven_at(self, address: str) -> set[str]:
         """The relays where the head of an address was read back."""
@@ -791,12 +673,12 @@ class SQLiteDatabase:
             "SELECT url FROM relay WHERE verdict IS NOT NULL AND NOT EXISTS "
             "(SELECT 1 FROM outbox WHERE outbox.relay = relay.url AND outbox.address = ?)"
         )
-        return {url for (url,) in await self._read(lambda: self._rows(query, [address]))}
+        return {url for (url,) in await self._engine.select(query, [address])}
 
     async def known_deletions(self, ids: Sequence[str]) -> set[str]:
         """Which of these deletion requests are in the ledger."""
         wanted = set(ids)
-        rows = await self._read(lambda: self._rows("SELECT id FROM ledger", [])) if wanted else []
+        rows = await self._engine.select("SELECT id FROM ledger") if wanted else []
         return {id_ for (id_,) in rows if id_ in wanted}
 
     async def events_after(
@@ -813,32 +695,32 @@ class SQLiteDatabase:
         query = (
             f"SELECT {column}, sum, event FROM {table} WHERE {column} > ? ORDER BY {column} LIMIT ?"
         )
-        rows = await self._read(lambda: self._rows(query, [key, limit]))
+        rows = await self._engine.select(query, [key, limit])
         return [(found, _event(sum_, text)) for found, sum_, text in rows]
 
     async def quarantined(self) -> list[Event]:
         """Events kept for later."""
-        rows = await self._read(lambda: self._rows("SELECT sum, event FROM quarantine", []))
+        rows = await self._engine.select("SELECT sum, event FROM quarantine")
         return [_event(sum_, text) for sum_, text in rows]
 
     async def meta(self, name: str) -> str | None:
         """A value of the file itself."""
-        return await self._read(lambda: self._meta(name))
+        return await self._engine.read(lambda: self._meta(name))
 
     def _meta(self, name: str) -> str | None:
-        rows = self._rows("SELECT value FROM meta WHERE name = ?", [name])
+        rows = self._engine.rows("SELECT value FROM meta WHERE name = ?", [name])
         return rows[0][0] if rows else None
 
     async def metas(self, prefix: str) -> list[str]:
         """The values of the file itself whose names begin so."""
         query = "SELECT value FROM meta WHERE substr(name, 1, ?) = ?"
-        rows = await self._read(lambda: self._rows(query, [len(prefix), prefix]))
+        rows = await self._engine.select(query, [len(prefix), prefix])
         return [str(value) for (value,) in rows]
 
     async def set_among(self, names: Sequence[str]) -> list[str]:
         """Those of some names under which the file itself has a value."""
         query = "SELECT name FROM meta WHERE name IN (SELECT value FROM json_each(?))"
-        rows = await self._read(lambda: self._rows(query, [_json(names)]))
+        rows = await self._engine.select(query, [_json(names)])
         return [str(name) for (name,) in rows]
 
     async def news(self, seq: int, uses: str | None) -> tuple[int, list[Head], str | None]:
@@ -854,44 +736,44 @@ class SQLiteDatabase:
         """
 
         def look() -> tuple[int, list[Head], str | None]:
-            (version,) = self._rows("PRAGMA data_version", [])[0]
+            (version,) = self._engine.rows("PRAGMA data_version")[0]
             if version == self._data_version:
                 return seq, [], uses
             self._data_version = version
             query = f"SELECT {_HEAD} FROM head WHERE seq > ? ORDER BY seq"
-            heads = [_head(row) for row in self._rows(query, [seq])]
+            heads = [_head(row) for row in self._engine.rows(query, [seq])]
             newest = max((head.seq for head in heads), default=seq)
             return newest, heads, self._meta(USES_NOTED)
 
-        return await self._read(look)
+        return await self._engine.read(look)
 
     async def counts(self) -> Counts:
         """How many records, and how far their delivery is."""
-        return await self._read(self._counts)
+        return await self._engine.read(self._counts)
 
     def counts_now(self) -> tuple[Counts, dict[str, RelayRow]]:
         """The same and all relays, without an event loop: waits for the reading thread."""
-        return self._reader.submit(self._watched, lambda: (self._counts(), self._relays())).result()
+        return self._engine.read_now(lambda: (self._counts(), self._relays()))
 
     def _counts(self) -> Counts:
-        heads = self._rows("SELECT count(*) FROM head WHERE NOT deleted", [])[0][0]
+        heads = self._engine.rows("SELECT count(*) FROM head WHERE NOT deleted")[0][0]
         query = f"SELECT count(*) FROM head WHERE NOT deleted AND {stays()}"
-        local_only = self._rows(query, [])[0][0]
+        local_only = self._engine.rows(query)[0][0]
         query = f"SELECT count(*) FROM head WHERE own = 2 AND NOT {stays()}"
-        held = self._rows(query, [])[0][0]
-        quarantined = self._rows("SELECT count(*) FROM quarantine", [])[0][0]
+        held = self._engine.rows(query)[0][0]
+        quarantined = self._engine.rows("SELECT count(*) FROM quarantine")[0][0]
         is_behind = "state IN ('waiting', 'parked')"
         query = f"SELECT relay, min(queued_at) FROM outbox WHERE {is_behind} GROUP BY relay"
-        behind_since: dict[str, float] = dict(self._rows(query, []))
+        behind_since: dict[str, float] = dict(self._engine.rows(query))
         return Counts(heads, local_only, held, quarantined, self._deliveries(), behind_since)
 
     async def deliveries_at(self, relay: str) -> Mapping[str, int]:
         """How many writes for a relay are in which state."""
-        found = await self._read(self._deliveries)
+        found = await self._engine.read(self._deliveries)
         return {state: count for (url, state), count in found.items() if url == relay}
 
     def _deliveries(self) -> dict[tuple[str, str], int]:
-        rows = self._rows("SELECT relay, state, count(*) FROM outbox GROUP BY 1, 2", [])
+        rows = self._engine.rows("SELECT relay, state, count(*) FROM outbox GROUP BY 1, 2")
         return {(relay, state): count for relay, state, count in rows}
 
     # ---------------------------------------------------------------- relays
@@ -900,16 +782,16 @@ class SQLiteDatabase:
         """Remember relays; what the file already holds is compared with them when they are read."""
 
         def add() -> None:
-            connection = self._writing()
+            connection = self._engine.writing()
             known = {url for (url,) in connection.execute("SELECT url FROM relay")}
             if set(urls) <= known:
                 return
-            with mapped_errors(self.path), transaction(connection):
+            with mapped_errors(self._engine.path), transaction(connection):
                 connection.executemany(
                     "INSERT OR IGNORE INTO relay (url) VALUES (?)", [(url,) for url in urls]
                 )
 
-        await self._write(add)
+        await self._engine.write(add)
 
     async def relay(self, url: str) -> RelayRow:
         """What is remembered of one; nothing if another process has removed it."""
@@ -917,34 +799,32 @@ class SQLiteDatabase:
 
     async def relays(self) -> dict[str, RelayRow]:
         """What is remembered of every relay."""
-        return await self._read(self._relays)
+        return await self._engine.read(self._relays)
 
     def _relays(self) -> dict[str, RelayRow]:
         columns = ", ".join(field.name for field in fields(RelayRow))
-        rows = self._rows(f"SELECT {columns} FROM relay", [])
+        rows = self._engine.rows(f"SELECT {columns} FROM relay")
         return {row[0]: RelayRow(*row) for row in rows}
 
     async def set_relay(self, url: str, **values: str | float | None) -> None:
         """Remember something of a relay; the names are those of ``RelayRow``."""
         columns = ", ".join(f"{name} = ?" for name in values)
 
-        def update() -> None:
-            with mapped_errors(self.path), transaction(self._writing()) as connection:
-                connection.execute(
-                    f"UPDATE relay SET {columns} WHERE url = ?",
-                    (*values.values(), url),
-                )
+        def update(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                f"UPDATE relay SET {columns} WHERE url = ?",
+                (*values.values(), url),
+            )
 
-        await self._write(update)
+        await self._engine.change(update)
 
     async def compare_anew(self) -> None:
         """Let each relay be read as a whole when it is read next, and get what it lacks."""
 
-        def run() -> None:
-            with mapped_errors(self.path), transaction(self._writing()) as connection:
-                connection.execute("UPDATE relay SET full_at = NULL")
+        def run(connection: sqlite3.Connection) -> None:
+            connection.execute("UPDATE relay SET full_at = NULL")
 
-        await self._write(run)
+        await self._engine.change(run)
 
     async def drop_relay(self, url: str) -> int:
         """Forget a relay, and what was queued for it.
@@ -953,17 +833,16 @@ class SQLiteDatabase:
             How many writes it had not taken.
         """
 
-        def drop() -> int:
-            with mapped_errors(self.path), transaction(self._writing()) as connection:
-                query = "SELECT count(*) FROM outbox WHERE relay = ? AND state != 'accepted'"
-                (unsent,) = connection.execute(query, (url,)).fetchone()
-                connection.execute("DELETE FROM outbox WHERE relay = ?", (url,))
-                connection.execute("DELETE FROM seen WHERE relay = ?", (url,))
-                connection.execute("DELETE FROM erasure WHERE relay = ?", (url,))
-                connection.execute("DELETE FROM relay WHERE url = ?", (url,))
-                return int(unsent)
+        def drop(connection: sqlite3.Connection) -> int:
+            query = "SELECT count(*) FROM outbox WHERE relay = ? AND state != 'accepted'"
+            (unsent,) = connection.execute(query, (url,)).fetchone()
+            connection.execute("DELETE FROM outbox WHERE relay = ?", (url,))
+            connection.execute("DELETE FROM seen WHERE relay = ?", (url,))
+            connection.execute("DELETE FROM erasure WHERE relay = ?", (url,))
+            connection.execute("DELETE FROM relay WHERE url = ?", (url,))
+            return int(unsent)
 
-        return await self._write(drop)
+        return await self._engine.change(drop)
 
     async def seen(self, relay: str, places: Sequence[Place] | None = None) -> dict[Place, Version]:
         """The newest version of each place that a relay ever showed; of all, or of some."""
@@ -971,35 +850,34 @@ class SQLiteDatabase:
 
         def look() -> dict[Place, Version]:
             if places is None:
-                rows = self._rows(query, [relay])
+                rows = self._engine.rows(query, [relay])
             else:
                 one = f"{query} AND kind = ? AND address = ?"
-                rows = [row for place in places for row in self._rows(one, [relay, *place])]
+                rows = [row for place in places for row in self._engine.rows(one, [relay, *place])]
             return {(kind, address): (at, id_) for kind, address, at, id_ in rows}
 
-        return await self._read(look)
+        return await self._engine.read(look)
 
     async def note_seen(
         self, relay: str, versions: Mapping[Place, Version], gone: Sequence[Place] = ()
     ) -> None:
         """Remember what a relay showed, where it is newer than before; forget what was deleted."""
 
-        def note() -> None:
-            with mapped_errors(self.path), transaction(self._writing()) as connection:
-                connection.executemany(
-                    "INSERT INTO seen VALUES (?, ?, ?, ?, ?) "
-                    "ON CONFLICT DO UPDATE SET created_at = excluded.created_at, id = excluded.id "
-                    "WHERE excluded.created_at > seen.created_at "
-                    "OR (excluded.created_at = seen.created_at AND excluded.id < seen.id)",
-                    [(relay, *place, *version) for place, version in versions.items()],
-                )
-                connection.executemany(
-                    "DELETE FROM seen WHERE relay = ? AND kind = ? AND address = ?",
-                    [(relay, *place) for place in gone],
-                )
+        def note(connection: sqlite3.Connection) -> None:
+            connection.executemany(
+                "INSERT INTO seen VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET created_at = excluded.created_at, id = excluded.id "
+                "WHERE excluded.created_at > seen.created_at "
+                "OR (excluded.created_at = seen.created_at AND excluded.id < seen.id)",
+                [(relay, *place, *version) for place, version in versions.items()],
+            )
+            connection.executemany(
+                "DELETE FROM seen WHERE relay = ? AND kind = ? AND address = ?",
+                [(relay, *place) for place in gone],
+            )
 
         if versions or gone:
-            await self._write(note)
+            await self._engine.change(note)
 
     async def marks(self, relay: str) -> dict[int, dict[str, Version]]:
         """The newest that a relay ever showed, by kind and address; of a kind 5 by its id."""
@@ -1022,11 +900,11 @@ class SQLiteDatabase:
 
         def look() -> dict[int, dict[str, Version]]:
             found: dict[int, dict[str, Version]] = {}
-            for kind, address, at, id_ in self._rows(query, [relay]):
+            for kind, address, at, id_ in self._engine.rows(query, [relay]):
                 found.setdefault(kind, {})[address] = (at, id_)
             return found
 
-        return await self._read(look)
+        return await self._engine.read(look)
 
     async def requests(self, relay: str, since: int) -> list[Version]:
         """The deletion requests of a date or later that a relay showed, or that are on their way.
@@ -1039,7 +917,7 @@ class SQLiteDatabase:
             "(SELECT d.id FROM deleted d CROSS JOIN head h ON h.address = d.address "
             f"WHERE NOT {stays('h.')}))"
         )
-        return await self._read(lambda: self._rows(query, [since, relay]))
+        return await self._engine.select(query, [since, relay])
 
     async def recognised(self, ids: Iterable[str], seq: int) -> Recognised:
         """What the file knows of events that a relay has.
@@ -1052,20 +930,20 @@ class SQLiteDatabase:
         some = "IN (SELECT value FROM json_each(?))"
 
         def look() -> Recognised:
-            heads = self._rows(
+            heads = self._engine.rows(
                 "SELECT address, created_at, id FROM head INDEXED BY head_seq "
                 f"WHERE seq > ? AND +id {some}",
                 [seq, wanted],
             )
-            past = self._rows(f"SELECT address, id FROM past WHERE id {some}", [wanted])
-            requests = self._rows(f"SELECT id FROM ledger WHERE id {some}", [wanted])
+            past = self._engine.rows(f"SELECT address, id FROM past WHERE id {some}", [wanted])
+            requests = self._engine.rows(f"SELECT id FROM ledger WHERE id {some}", [wanted])
             return Recognised(
                 {address: (at, id_) for address, at, id_ in heads},
                 dict(past),
                 frozenset(id_ for (id_,) in requests),
             )
 
-        return await self._read(look)
+        return await self._engine.read(look)
 
     async def lacking(self, relay: str, behind: Iterable[Place]) -> list[tuple[str, str, bool]]:
         """Heads that a relay may lack: address, id and whether that is a tombstone.
@@ -1096,21 +974,20 @@ class SQLiteDatabase:
         }
 
         def look() -> list[tuple[str, str, bool]]:
-            with mapped_errors(self.path):
-                rows = self._reading().execute(query, values).fetchall()
+            rows = self._engine.rows(query, values)
             return [(address, id_, bool(deleted)) for address, id_, deleted in rows]
 
-        return await self._read(look)
+        return await self._engine.read(look)
 
     async def foreign_commits(self) -> int:
         """A number that changes when another process commits."""
 
         def look() -> int:
-            with mapped_errors(self.path):
+            with mapped_errors(self._engine.path):
                 # of the connection that writes: what it commits itself changes nothing
-                return int(self._writing().execute("PRAGMA data_version").fetchone()[0])
+                return int(self._engine.writing().execute("PRAGMA data_version").fetchone()[0])
 
-        return await self._write(look)
+        return await self._engine.write(look)
 
     # ---------------------------------------------------------------- outbox
 
@@ -1131,7 +1008,7 @@ class SQLiteDatabase:
             "AND (o.state = 'accepted') = ? "
             "ORDER BY h.seq LIMIT ?"
         )
-        rows = await self._read(lambda: self._rows(query, [relay, now, proofs, limit]))
+        rows = await self._engine.select(query, [relay, now, proofs, limit])
         return [
             Queued(
                 address,
@@ -1164,7 +1041,7 @@ class SQLiteDatabase:
             "SELECT relay, address, id, state, queued_at, next_at, attempts, said FROM outbox "
             f"WHERE {where}"
         )
-        rows = await self._read(lambda: self._rows(query, values))
+        rows = await self._engine.select(query, values)
         return [
             Waiting(relay, place, id_, Delivery(state), *rest)
             for relay, place, id_, state, *rest in rows
@@ -1173,19 +1050,18 @@ class SQLiteDatabase:
     async def retry(self) -> int:
         """Let everything that was refused, for a while or for good, be sent again; how much."""
 
-        def run() -> int:
-            with mapped_errors(self.path), transaction(self._writing()) as connection:
-                return connection.execute(
-                    "UPDATE outbox SET state = 'waiting', next_at = 0, attempts = 0 "
-                    "WHERE state IN ('parked', 'dead')"
-                ).rowcount
+        def run(connection: sqlite3.Connection) -> int:
+            return connection.execute(
+                "UPDATE outbox SET state = 'waiting', next_at = 0, attempts = 0 "
+                "WHERE state IN ('parked', 'dead')"
+            ).rowcount
 
-        return await self._write(run)
+        return await self._engine.change(run)
 
     async def places_of_event(self, id_: str) -> list[str]:
         """Every address where an event stands or stood as a version of ours."""
         query = "SELECT address FROM head WHERE id = ? UNION SELECT address FROM past WHERE id = ?"
-        rows = await self._read(lambda: self._rows(query, [id_, id_]))
+        rows = await self._engine.select(query, [id_, id_])
         return [address for (address,) in rows]
 
     async def shown_at(self, addresses: Iterable[str]) -> dict[tuple[str, str], str]:
@@ -1196,7 +1072,7 @@ class SQLiteDatabase:
             "AND address IN (SELECT value FROM json_each(?))"
         )
         wanted = _json(addresses)
-        rows = await self._read(lambda: self._rows(query, [wanted]))
+        rows = await self._engine.select(query, [wanted])
         return {(relay, address): id_ for relay, address, id_ in rows}
 
     async def shown_by(self, relay: str) -> tuple[list[SeenEvent], int]:
@@ -1233,15 +1109,13 @@ class SQLiteDatabase:
         )
 
         def look() -> tuple[list[SeenEvent], int]:
-            with mapped_errors(self.path):
-                connection = self._reading()
-                rows = connection.execute(events, {"relay": relay}).fetchall()
-                (gone,) = connection.execute(lacking, {"relay": relay}).fetchone()
+            rows = self._engine.rows(events, {"relay": relay})
+            ((gone,),) = self._engine.rows(lacking, {"relay": relay})
             found = [_seen_event(*row) for row in rows]
             found.sort(key=lambda one: (-one.created_at, one.id))
             return found, int(gone)
 
-        return await self._read(look)
+        return await self._engine.read(look)
 
     async def requests_shown(self, requests: Iterable[str]) -> set[tuple[str, str]]:
         """Those of some deletion requests that relays ever showed: relay and id."""
@@ -1250,7 +1124,7 @@ class SQLiteDatabase:
             f"AND kind = {nip09.KIND} AND address IN (SELECT value FROM json_each(?))"
         )
         wanted = _json(requests)
-        return set(await self._read(lambda: self._rows(query, [wanted])))
+        return set(await self._engine.select(query, [wanted]))
 
     # --------------------------------------------------------------- erasures
 
@@ -1262,7 +1136,7 @@ class SQLiteDatabase:
             "AND address IN (SELECT value FROM json_each(?))"
         )
         wanted = _json(addresses)
-        rows = await self._read(lambda: self._rows(query, [wanted]))
+        rows = await self._engine.select(query, [wanted])
         return {(row[0], row[1]): Erasure(*row) for row in rows}
 
     async def note_erasures(self, erasures: Iterable[Erasure]) -> None:
@@ -1271,12 +1145,14 @@ class SQLiteDatabase:
             (e.relay, e.address, e.request, e.overwritten_at, e.deleted_at, e.verified_at)
             for e in erasures
         ]
-        await self._outbox("INSERT OR REPLACE INTO erasure VALUES (?, ?, ?, ?, ?, ?)", rows)
+        await self._engine.change_many(
+            "INSERT OR REPLACE INTO erasure VALUES (?, ?, ?, ?, ?, ?)", rows
+        )
 
     async def addresses_in(self, request: str) -> list[str]:
         """The addresses that a deletion request names."""
         query = "SELECT address FROM deleted WHERE id = ?"
-        return [a for (a,) in await self._read(lambda: self._rows(query, [request]))]
+        return [a for (a,) in await self._engine.select(query, [request])]
 
     # ------------------------------------------------------------- deliveries
 
@@ -1287,26 +1163,26 @@ class SQLiteDatabase:
         query = "SELECT id FROM outbox WHERE relay = ? AND address = ? AND state = 'accepted'"
 
         def has_accepted(head: Head) -> bool:
-            return (head.event.id,) in self._rows(query, [relay, head.address])
+            return (head.event.id,) in self._engine.rows(query, [relay, head.address])
 
         for place, head in zip(places, heads, strict=True):
             shown = seen.get(place)
             version = (head.event.created_at, head.event.id)
             if shown is not None and not is_newer(version, shown):
                 continue
-            if not await self._read(partial(has_accepted, head)):
+            if not await self._engine.read(partial(has_accepted, head)):
                 return False
         return True
 
     async def holds_plain_records(self) -> bool:
         """Whether a record stands at its plain path here."""
         query = "SELECT 1 FROM head WHERE address LIKE 'sense-%' LIMIT 1"
-        return bool(await self._read(lambda: self._rows(query, [])))
+        return bool(await self._engine.select(query))
 
     async def holds_kind_4(self) -> bool:
         """Whether journal entries of kind 4 stand here, or stood."""
         query = "SELECT 1 FROM head WHERE address >= '4:' AND address < '4;' LIMIT 1"
-        return bool(await self._read(lambda: self._rows(query, [])))
+        return bool(await self._engine.select(query))
 
     async def is_unsent(self, address: str) -> bool:
         """Whether every relay that was ever read still waits for the head of an address.
@@ -1318,7 +1194,7 @@ class SQLiteDatabase:
             "WHERE outbox.relay = relay.url AND outbox.address = ?1 AND state != 'accepted') "
             f"AND NOT EXISTS (SELECT 1 FROM head WHERE address = ?1 AND {stays()}) LIMIT 1"
         )
-        return not await self._read(lambda: self._rows(query, [address]))
+        return not await self._engine.select(query, [address])
 
     async def staying(self, addresses: Iterable[str]) -> set[str]:
         """Those of some addresses where something stands that goes to no relay."""
@@ -1327,17 +1203,17 @@ class SQLiteDatabase:
             f"WHERE address IN (SELECT value FROM json_each(?)) AND {stays()}"
         )
         wanted = _json(addresses)
-        return {a for (a,) in await self._read(lambda: self._rows(query, [wanted]))}
+        return {a for (a,) in await self._engine.select(query, [wanted])}
 
     async def next_due(self, relay: str) -> float | None:
         """When the next delivery at a relay is due, seconds since the epoch."""
         query = "SELECT min(next_at) FROM outbox WHERE relay = ? AND state != 'dead'"
-        rows = await self._read(lambda: self._rows(query, [relay]))
+        rows = await self._engine.select(query, [relay])
         return rows[0][0] if rows else None
 
     async def delivered(self, relay: str, done: Sequence[tuple[str, str]]) -> None:
         """These (address, id) are proven at a relay; a newer version in the queue stays."""
-        await self._outbox(
+        await self._engine.change_many(
             "DELETE FROM outbox WHERE relay = ? AND address = ? AND id = ?",
             [(relay, address, id_) for address, id_ in done],
         )
@@ -1347,7 +1223,7 @@ class SQLiteDatabase:
         self, relay: str, states: Sequence[tuple[str, str, Delivery, float, int, str]]
     ) -> None:
         """Note how deliveries went: (address, id, state, next_at, attempts, said) each."""
-        await self._outbox(
+        await self._engine.change_many(
             "UPDATE outbox SET state = ?, next_at = ?, attempts = ?, said = ? "
             "WHERE relay = ? AND address = ? AND id = ?",
             [
@@ -1360,7 +1236,7 @@ class SQLiteDatabase:
 
     async def unpark(self, relay: str) -> None:
         """Try again now what a relay refused, and what waits for its next try."""
-        await self._outbox(
+        await self._engine.change_many(
             "UPDATE outbox SET state = 'waiting', next_at = 0, attempts = 0 "
             "WHERE relay = ? AND state IN ('parked', 'waiting')",
             [(relay,)],
@@ -1368,57 +1244,11 @@ class SQLiteDatabase:
 
     async def _came(self, how: Issue, versions: list[tuple[str, str]]) -> None:
         """Note how far what we wrote at an address has come: (address, event id) each."""
-        await self._outbox(
+        await self._engine.change_many(
             "UPDATE issued SET how = ? WHERE address = ? AND how IN ('unsent', ?) "
             "AND EXISTS (SELECT 1 FROM head WHERE head.address = issued.address AND id = ?)",
             [(how, address, Issue.SENT, id_) for address, id_ in versions],
         )
-
-    async def _outbox(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
-        if not rows:
-            return
-
-        def run() -> None:
-            with mapped_errors(self.path), transaction(self._writing()) as connection:
-                connection.executemany(statement, rows)
-
-        await self._write(run)
-
-    # --------------------------------------------------------------- threads
-
-    def _rows(self, query: str, values: Sequence[object]) -> list[Row]:
-        with mapped_errors(self.path):
-            return self._reading().execute(query, values).fetchall()
-
-    def _writing(self) -> sqlite3.Connection:
-        if self._write_connection is None:
-            raise StoreClosedError("the store was closed while this was under way")
-        return self._write_connection
-
-    def _reading(self) -> sqlite3.Connection:
-        if self._read_connection is None:
-            raise StoreClosedError("the store was closed while this was under way")
-        return self._read_connection
-
-    async def _write(self, job: Callable[[], T]) -> T:
-        return await self._run(self._writer, job)
-
-    async def _read(self, job: Callable[[], T]) -> T:
-        return await self._run(self._reader, job)
-
-    async def _run(self, executor: ThreadPoolExecutor, job: Callable[[], T]) -> T:
-        if self._is_shut:
-            raise StoreClosedError("the store was closed while this was under way")
-        return await asyncio.get_running_loop().run_in_executor(executor, self._watched, job)
-
-    def _watched(self, job: Callable[[], T]) -> T:
-        """What finds damage says so to whoever opens the file next, and looks at all of it."""
-        try:
-            return job()
-        except CorruptDatabaseError:
-            if self._lock is not None:
-                self._lock.suspect()
-            raise
 
 
 def _deleted_at(connection: sqlite3.Connection, addresses: Sequence[str]) -> dict[str, int]:
