@@ -34,7 +34,7 @@ class HeardUses:
             scope: Where.
         """
         refs, addresses, places = self._touches.since(heard)
-        found = {ref: None for ref in refs if ref.kind in kinds and ref.scope == scope}
+        found = {ref for ref in refs if ref.kind in kinds and ref.scope == scope}
         buckets = [self._names.naming.bucket(schema_of(kind).type, scope) for kind in kinds]
         if places:
             addresses |= await self._database.wanted_in(
@@ -42,8 +42,8 @@ class HeardUses:
             )
         if addresses:
             heads = (await self._database.heads(sorted(addresses))).values()
+            # what stands in other buckets is of other types and scopes, and is not decrypted
             here = [head for head in heads if head.bucket.startswith(tuple(buckets))]
-            for _, item in await self._decoder.heads(here):
-                if isinstance(item, Opened) and item.ref.scope == scope and item.ref.kind in kinds:
-                    found[item.ref] = None
+            opened = await self._decoder.heads(here)
+            found.update(item.ref for _, item in opened if isinstance(item, Opened))
         return sorted(found, key=path_of)

@@ -171,6 +171,31 @@ asyncio.run(main(*sys.argv[1:]))
         assert await shown(one) == await shown(two) == await read_anew(one)
 
 
+async def test_what_is_used_in_one_scope_is_shown_in_no_other(
+    identity: Identity, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.db"
+    async with MemoryStore(identity, path=path) as here, MemoryStore(identity, path=path) as there:
+        alice, bob = here.scope("user:alice"), here.scope("user:bob")
+        works = await alice.graph.relate("person:Ada", "entity:Acme", "works-at")
+        await bob.graph.add("person:Ada")
+        await bob.persona_remember("people", "facts", "ada", "likes tea")
+        assert await uses(bob) == {"person:ada": 0}
+        records = (await bob._context()).records
+        heard = records.uses_heard
+        # in this process, and then told by the file
+        for store, each in ((here, 1), (there, 2)):
+            await store.scope("user:alice").graph.node("Acme")
+            await store.scope("user:alice").graph.edge(works)
+            await store.scope("user:bob").persona_recall("people", "facts", "ada")
+            await store.scope("user:bob").graph.node("Ada")
+            await write_down(store)
+            assert await uses(alice) == {"person:ada": 0, "entity:acme": each, works.id: each}
+            assert await uses(bob) == {"person:ada": each}
+        used = await records.used_since(heard, (Node, Edge), "user:bob")
+        assert used == [Ref(Node, "person:ada", "user:bob")]
+
+
 async def test_uses_of_another_device_are_shown_when_it_tells_of_them(
     identity: Identity, tmp_path: Path
 ) -> None:
