@@ -80,6 +80,22 @@ async def test_no_other_scope_is_touched(identity: Identity) -> None:
         assert sorted(await named_in(store)) == sorted(await named_in(bob)) == ["near", SECRET]
 
 
+async def test_what_is_written_in_another_scope_meanwhile_keeps_nobody_from_forgetting(
+    identity: Identity,
+) -> None:
+    async with MemoryStore(identity) as store:
+        alice, bob = store.scope("user:alice"), store.scope("user:bob")
+        for scope in (alice, bob):
+            await remember_all(scope)
+            await scope.persona_connect(SECRET, "near")
+        # who names it is looked for while the other scope changes
+        await asyncio.gather(
+            alice.persona_forget("people", "facts", SECRET), bob.persona_connect(SECRET, "far")
+        )
+        assert await named_in(alice) == []
+        assert sorted(await named_in(bob)) == ["far", "near", SECRET]
+
+
 async def test_key_value_memories_of_the_same_name_are_something_else(identity: Identity) -> None:
     async with MemoryStore(identity) as store:
         await remember_all(store)

@@ -79,6 +79,15 @@ def test_what_changes_while_it_is_read_counts_more_for_each_who_reads() -> None:
     assert made.holders(ref("z")) == [ref("b")]
 
 
+def test_what_changes_elsewhere_while_it_is_read_is_not_its_own() -> None:
+    made = view()
+    filling = made.begin("")
+    made.apply(put("b", "x", scope="user:alice"))
+    made.fill(filling, {ref("a"): frozenset([ref("x")])})
+    assert made.holders(ref("x")) == [ref("a")]
+    assert not made.has("user:alice")
+
+
 def test_one_that_could_not_be_read_is_read_again() -> None:
     made = view()
     made.abandon(made.begin(""))
