@@ -41,21 +41,26 @@ class About:
 
         return await about.lines(await self._context(), self._name, past=past)
 
-    async def correct(self, line: AboutLine | str, text: str) -> AboutLine:
+    async def correct(
+        self, line: AboutLine | str, text: str, *, expected: str | None = None
+    ) -> AboutLine:
         """Let a line say something else; what it said before stays in its history.
 
         Args:
             line: It, or its reference.
             text: What is so.
+            expected: What the line says to whoever corrects it; ``None`` writes over whatever that
+                is.
 
         Raises:
             UnknownMemoryError: There is no such line.
             InputError: There is nothing in the text, or it is made of others, which can be
-                corrected: a summary, a topic.
+                corrected: a summary, a topic; or it says something else than was expected, or
+                somebody wrote at the same time, and nothing was written.
         """
         from . import about
 
-        return await about.correct(await self._context(), self._name, line, text)
+        return await about.correct(await self._context(), self._name, line, text, expected)
 
     async def restore(self, line: AboutLine | ForgottenLine | str) -> AboutLine:
         """Take a correction or a forgetting back.
@@ -71,18 +76,23 @@ class About:
 
         return await about.restore(await self._context(), self._name, line)
 
-    async def forget(self, line: AboutLine | str | None = None) -> ForgottenAll:
+    async def forget(
+        self, line: AboutLine | str | None = None, *, expected: str | None = None
+    ) -> ForgottenAll:
         """Forget one line, or everything that is known about the name, on every device.
 
         Args:
             line: It, or its reference; ``None`` is everything, what was believed before too.
+            expected: What the line says to whoever forgets it; ``None`` forgets it whatever that
+                is.
 
         Raises:
             UnknownMemoryError: There is no such line.
+            InputError: It says something else than was expected, and nothing was forgotten.
         """
         from . import about
 
-        return await about.forget(await self._context(), self._name, line)
+        return await about.forget(await self._context(), self._name, line, expected)
 
     async def export(self) -> str:
         """Everything that is known about the name, as Markdown, with what was believed before.

@@ -90,20 +90,25 @@ class Pyramid:
 
         return await observing.edit(await self._context(), observation, text)
 
-    async def assign(self, observation: str, topic: str | None) -> Observation:
+    async def assign(
+        self, observation: str, topic: str | None, *, expected: str | None = None
+    ) -> Observation:
         """File an observation under a topic, or under none; what was made of it is made anew.
 
         Args:
             observation: Its id.
             topic: The name of a topic, which is made if it is not there.
+            expected: The slug of the topic that it is filed under to whoever files it elsewhere,
+                ``""`` for none; ``None`` files it wherever it is.
 
         Raises:
             UnknownMemoryError: There is no such observation; no topic was made.
-            InputError: The topic's name has neither letter nor digit.
+            InputError: The topic's name has neither letter nor digit; or it is filed under another
+                one than was expected, and nothing was written.
         """
         from .pyramid import observing
 
-        return await observing.assign(await self._context(), observation, topic)
+        return await observing.assign(await self._context(), observation, topic, expected)
 
     async def forget(self, observation: str) -> str:
         """Forget an observation. Every summary above it is blank at once, until ``refresh``.

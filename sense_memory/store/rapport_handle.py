@@ -234,13 +234,22 @@ class Layers:
         """The versions that are kept, newest first."""
         return await layers.versions(await self._context(), self._peer)
 
-    async def restore(self, version: str) -> int:
+    async def restore(
+        self, version: str, *, expected: Mapping[LayerName, str] | None = None
+    ) -> int:
         """Let all three say what they said in a version; how many changed.
+
+        Args:
+            version: Its id.
+            expected: What layers show to whoever restores it; others, and all with ``None``, are
+                written over whatever they say.
 
         Raises:
             UnknownMemoryError: There is no such version.
+            InputError: One shows something else than was expected; nothing was written.
         """
-        return await layers.restore(await self._context(), self._peer, version)
+        context = await self._context()
+        return await layers.restore(context, self._peer, version, expected or {})
 
     async def export(self, folder: str | Path) -> list[Path]:
         """Write the three as ``base_tone.md``, ``patterns.md``, ``anchors.md``, mode 0600.

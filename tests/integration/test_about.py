@@ -1,5 +1,7 @@
 """What is believed of somebody, from all rooms: read, put right, taken back, forgotten."""
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,8 @@ from sense_memory import (
     UnknownMemoryError,
 )
 from sense_memory.testing import HashEncoder, ManualClock
+
+from .slow_signer import SlowSigner
 
 NOW = 1_800_000_000.0
 CASUAL = (
@@ -674,3 +678,53 @@ async def test_a_message_of_many_parts_comes_back_whole(clock: ManualClock) -> N
         await ada.restore(gone)
         (back,) = await talk.turns()
         assert (back.text, back.speaker, back.turn) == (text, "Bo", turn.turn)
+
+
+# --- as it was seen
+
+
+async def test_what_somebody_writes_meanwhile_is_neither_written_over_nor_forgotten(
+    clock: ManualClock, tmp_path: Path
+) -> None:
+    """By another process, between the look at what stands there and the write."""
+    identity, path = Identity.generate(), tmp_path / "a.db"
+    signer = SlowSigner(identity)
+    async with (
+        MemoryStore(signer, path=path, clock=clock) as there,
+        MemoryStore(identity, path=path, clock=clock) as other,
+    ):
+        await fill(there, clock)
+        one, *_ = await there.pyramid.observations("Ada")
+        turn, *_ = await there.conversation("main").turns()
+        home, layers = ("people", "facts", "ada-home"), other.rapport("ada").layers
+        writes: dict[str, tuple[str, Callable[[str], Awaitable[object]]]] = {
+            "persona/people/facts/ada-home": ("", partial(other.persona_remember, *home)),
+            "persona/flat/facts/ada_timezone": ("", partial(other.remember, "ada_timezone")),
+            f"pyramid/obs/{one.id}": ("", partial(other.pyramid.edit, one.id)),
+            "graph/node/person:ada": (
+                "Ada: ",
+                lambda text: other.graph.add("person:Ada", description=text),
+            ),
+            "rapport/ada/layer/base_tone": ("", partial(layers.edit, "base_tone")),
+            f"stream/main/turn/{turn.id}": (
+                "Bo: ",
+                partial(other.conversation("main").edit, turn.id),
+            ),
+        }
+        ada = there.about("Ada")
+        for reference, (name, write) in writes.items():
+            shown = ["Ada is seen here", "Ada is far away", "Ada is not there"]
+            await write(shown[0])
+            for act in (partial(ada.correct, text="Ada is unheard of"), ada.forget):
+                seen = f"{name}{shown.pop(0)}"
+                signer.meanwhile = partial(write, shown[0])
+                for _ in range(2):  # while it is done, and when it is tried again with that
+                    with pytest.raises(InputError, match="by now; nothing was written"):
+                        await act(reference, expected=seen)
+                    assert signer.meanwhile is None, "nobody wrote"
+            again = await ada.correct(reference, "Ada is here", expected=f"{name}{shown[0]}")
+            assert again.text == f"{name}Ada is here"
+            assert len((await ada.forget(reference, expected=again.text)).forgotten) == 1
+        assert "unheard of" not in await ada.export()
+        with pytest.raises(InputError, match="one line"):
+            await ada.forget(expected="Ada")

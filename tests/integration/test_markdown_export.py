@@ -3,7 +3,7 @@
 import asyncio
 import re
 import shutil
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,10 +23,10 @@ from sense_memory.core.records.names import is_visible
 from sense_memory.core.records.persona import PersonaMemory
 from sense_memory.core.records.pyramid import Observation
 from sense_memory.core.records.rapport import DIMENSIONS, Layer
-from sense_memory.io.identity import as_signer
 from sense_memory.store.conversation.parts import PART_BYTES
 
 from ..unit.mind.markdown.test_pages import TEXTS
+from .slow_signer import SlowSigner
 from .test_plain_records import all_of
 
 
@@ -464,34 +464,6 @@ async def test_what_was_said_told_or_observed_anew_meanwhile_stays(
         assert [one.text[-7:] for one in await pyramid.observations()] == ["Or not."] * 2
         patterns = (await store.rapport("vergel").layers.read())[1]
         assert patterns.shown == "- never asks"
-
-
-class SlowSigner:
-    """Whoever holds the key takes so long to encrypt that others write meanwhile.
-
-    What is encrypted was decided about before, and is not in the file yet.
-    """
-
-    def __init__(self, identity: Identity) -> None:
-        self._inner = as_signer(identity)
-        self.meanwhile: Callable[[], Awaitable[object]] | None = None
-
-    async def public_key(self) -> str:
-        return await self._inner.public_key()
-
-    async def sign(
-        self, *, created_at: int, kind: int, tags: Sequence[Sequence[str]], content: str
-    ) -> tuple[str, str]:
-        return await self._inner.sign(created_at=created_at, kind=kind, tags=tags, content=content)
-
-    async def encrypt(self, plaintexts: Sequence[str]) -> list[str]:
-        meanwhile, self.meanwhile = self.meanwhile, None
-        if meanwhile is not None:
-            await meanwhile()
-        return await self._inner.encrypt(plaintexts)
-
-    async def decrypt_many(self, payloads: Sequence[str]) -> list[str | None]:
-        return await self._inner.decrypt_many(payloads)
 
 
 FIRST = "a" * (PART_BYTES - 2) + "\n"

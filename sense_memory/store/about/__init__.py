@@ -1,9 +1,11 @@
 """What is believed of somebody or something, collected from all rooms."""
 
+import contextlib
 from typing import Any
 
 from ...core.about import AboutLine, ForgottenAll, ForgottenLine
 from ...core.errors import InputError, UnknownMemoryError
+from ...core.expected import ChangedMeanwhileError, check_expected
 from ...core.records.reference import reference_to
 from ...core.ref import Ref
 from ..context import Context
@@ -21,12 +23,14 @@ async def lines(context: Context, name: str, *, past: bool) -> list[AboutLine]:
     return [one.told for one in await believed(context, await whom(context, name), past=past)]
 
 
-async def correct(context: Context, name: str, line: AboutLine | str, text: str) -> AboutLine:
-    """Let a line say something else."""
+async def correct(
+    context: Context, name: str, line: AboutLine | str, text: str, expected: str | None
+) -> AboutLine:
+    """Let a line say something else, whatever it says, or only as long as that is expected."""
     if not isinstance(text, str) or not text.strip():
         raise InputError("a correction says what is so; there is nothing in this text")
     who = await whom(context, name)
-    found = await _named(context, who, line)
+    found = await _named(context, who, line, expected)
     same = await beside(context, who, found)
     ref = await correcting.correct(context, who, found, text.strip(), same)
     return await _standing(context, name, found, ref)
@@ -42,15 +46,23 @@ async def restore(context: Context, name: str, line: AboutLine | ForgottenLine |
     return await _standing(context, name, found, ref)
 
 
-async def forget(context: Context, name: str, line: AboutLine | str | None) -> ForgottenAll:
-    """Forget one line, or all."""
+async def forget(
+    context: Context, name: str, line: AboutLine | str | None, expected: str | None
+) -> ForgottenAll:
+    """Forget one line, whatever it says, or only as long as that is expected; or all."""
     who = await whom(context, name)
-    if line is not None:
-        found = await _named(context, who, line)
-        same = [] if found.kept else await beside(context, who, found)
-        gone = [await forgetting.forget_one(context, one) for one in (found, *same)]
-        return ForgottenAll(who.name, tuple(gone))
-    return await forgetting.forget_all(context, who)
+    if line is None:
+        if expected is not None:
+            raise InputError("one line is expected to say something, and not all that is known")
+        return await forgetting.forget_all(context, who)
+    found = await _named(context, who, line, expected)
+    same = [] if found.kept else await beside(context, who, found)
+    gone = [await forgetting.forget_one(context, found, as_read=expected is not None)]
+    for one in same:
+        # what says something else by then is not the same
+        with contextlib.suppress(ChangedMeanwhileError, UnknownMemoryError):
+            gone.append(await forgetting.forget_one(context, one, as_read=True))
+    return ForgottenAll(who.name, tuple(gone))
 
 
 async def export(context: Context, name: str) -> str:
@@ -59,11 +71,14 @@ async def export(context: Context, name: str) -> str:
     return exporting.page(who.name, await believed(context, who, past=True))
 
 
-async def _named(context: Context, who: Whom, given: AboutLine | str) -> Line:
+async def _named(
+    context: Context, who: Whom, given: AboutLine | str, expected: str | None = None
+) -> Line:
     """The line that is meant, as it stands; of several of one record that which holds.
 
     Raises:
         UnknownMemoryError: There is none.
+        ChangedMeanwhileError: It says something else than what is expected.
     """
     reference = given.reference if isinstance(given, AboutLine) else given
     if not isinstance(reference, str):
@@ -76,8 +91,12 @@ async def _named(context: Context, who: Whom, given: AboutLine | str) -> Line:
             "those of the past have one, too"
         )
     if isinstance(given, AboutLine):
-        return next((one for one in found if one.told.text == given.text), found[0])
-    return next((one for one in found if one.former is None), found[0])
+        meant = next((one for one in found if one.told.text == given.text), found[0])
+    else:
+        meant = next((one for one in found if one.former is None), found[0])
+    if expected is not None:
+        check_expected(meant.told.text, expected)
+    return meant
 
 
 async def _standing(context: Context, name: str, before: Line, ref: Ref[Any]) -> AboutLine:

@@ -17,7 +17,6 @@ from ...core.records.rapport import Layer
 from ...core.ref import Ref
 from ...mind.graph.sentences import says_more
 from ...mind.naming import Name
-from .. import kv
 from ..context import Context
 from ..conversation import turns
 from ..graph import nodes, relating
@@ -26,6 +25,7 @@ from ..persona import memories
 from ..persona.insight import Insight
 from ..pyramid import observing
 from ..rapport import layers
+from .as_read import unless_moved, whole_message
 from .collecting import Line
 from .following import follow
 from .whom import Whom
@@ -42,36 +42,40 @@ async def correct(
 
     Raises:
         InputError: It is made of others, or the text is nothing that it could say.
+        ChangedMeanwhileError: It says something else than when it was read; nothing was written.
     """
     record = line.record
     match record:
         case PersonaMemory():
             value = _value(record.key, text)
-            await memories.remember(
-                context, [Insight(record.domain, record.facet, record.key, value)]
-            )
+            insight = Insight(record.domain, record.facet, record.key, value)
+            await memories.remember(context, [insight], {line.ref.name: record.value})
             await follow(context, line, value, beside)
         case Memory():
             value = _value(record.key, text)
-            await kv.remember(context, record.key, value)
+            written = replace(record, value=value, created_at=context.clock.now())
+            await context.records.commit(unless_moved(line), Put(line.ref, written))
             await follow(context, line, value, beside)
         case Observation():
-            await observing.edit(context, record.id, text)
+            await observing.edit(context, record.id, text, record.text)
         case Node():
             said = _after(text, who.name_of(record.key), record.name)
-            await nodes.add(context, record.key, said, None, None, None, None)
+            await nodes.add(
+                *(context, record.key, said, None, None, None, None), [unless_moved(line)]
+            )
         case Edge():
             changed = change_of(who, record, text)
             found = await relating.update(context, record.id, changed)
             return context.ref(Edge, found.id)
         case Note():
-            return await _noted(context, record, text)
+            return await _noted(context, line, record, text)
         case Layer():
-            await layers.edit(context, record.peer, record.name, text)
+            await layers.edit(context, record.peer, record.name, text, record.shown)
         case Turn():
             message, _ = message_and_part(record.id)
             said = _after(text, record.speaker, record.role.value.capitalize())
-            await turns.edit(context, record.conversation, message, said)
+            expected = await whole_message(context, record)
+            await turns.edit(context, record.conversation, message, said, expected)
         case JournalEntry():
             raise InputError("an entry of the diary is never changed: forget it, or write another")
         case _:
@@ -132,13 +136,14 @@ def change_of(who: Whom, edge: Edge, text: str) -> Changed:
     )
 
 
-async def _noted(context: Context, note: Note, text: str) -> Ref[Note]:
+async def _noted(context: Context, line: Line, note: Note, text: str) -> Ref[Note]:
     """Another note in the place of one, which is never changed and of which nothing is kept."""
     name = note_id(note.target, text, note.added_by, note.added_at, note.source)
     ref = context.ref(Note, note_name(note.target, name))
     old = context.ref(Note, note_name(note.target, note.id))
     if ref != old:
-        await context.records.commit(Put(ref, replace(note, id=name, content=text)), Forget(old))
+        other = replace(note, id=name, content=text)
+        await context.records.commit(unless_moved(line), Put(ref, other), Forget(old))
     if (await context.records.get_many([ref])) == [None]:
         raise UnknownMemoryError("what it was noted of was forgotten meanwhile")
     return ref

@@ -1,10 +1,12 @@
 """What was learned from a memory follows it when that is corrected, or put back."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from ...core.change import Amend
-from ...core.errors import InputError
+from ...core.errors import InputError, UnknownMemoryError
+from ...core.expected import ChangedMeanwhileError
 from ...core.records.flat import as_persona
 from ...core.records.graph import Edge
 from ...core.records.pyramid import Observation
@@ -24,7 +26,7 @@ async def follow(context: Context, line: Line, after: str, beside: Sequence[Line
 
     An observation that said the same says the same again. A relation both ends of which the memory
     named, and names no more, ends; one that ended so, and fits again, goes on. It names whom it is
-    about: its themes.
+    about: its themes. What somebody writes of it at the same time stays as they say.
 
     Args:
         context: The world.
@@ -36,7 +38,8 @@ async def follow(context: Context, line: Line, after: str, beside: Sequence[Line
     before, same = memory.value, [one.record for one in beside]
     for one in await _observed(context, reference):
         if says_the_same(one.text, before):
-            await observing.edit(context, one.id, after, one.text)
+            with suppress(ChangedMeanwhileError, UnknownMemoryError):
+                await observing.edit(context, one.id, after, one.text)
     for one in same:
         if isinstance(one, Observation):
             await context.records.commit(_learned_of(context, one, reference, after))

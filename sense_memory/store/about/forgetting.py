@@ -13,19 +13,27 @@ from ...core.ref import Ref
 from ..context import Context
 from ..conversation import known, turns
 from ..graph.forgetting import forget_with_all
+from .as_read import unless_moved, whole_message
 from .collecting import Line, everything, line_of, naming, of_peers, summaries
 from .whom import Whom
 
 
-async def forget_one(context: Context, line: Line) -> ForgottenLine:
+async def forget_one(context: Context, line: Line, *, as_read: bool) -> ForgottenLine:
     """Forget the record of a line, with what is nothing without it.
+
+    Args:
+        context: The world.
+        line: Which.
+        as_read: Only as long as it says what it said when the line was read.
 
     Raises:
         InputError: It is of a topic that is always there, or another node.
+        ChangedMeanwhileError: It says something else; nothing was forgotten.
     """
     if isinstance(line.record, Topic):
         _check(line.record)
     record = line.record
+    checks: list[Edit] = [unless_moved(line)] if as_read else []
     match record:
         case Node() if line.kept:
             raise InputError(
@@ -33,18 +41,19 @@ async def forget_one(context: Context, line: Line) -> ForgottenLine:
                 "or forget the node itself with store.forget"
             )
         case Node() | Edge():
-            event_id = await forget_with_all(context, line.ref)
+            event_id = await forget_with_all(context, line.ref, checks)
         case Turn():
             message, _ = message_and_part(record.id)
+            expected = await whole_message(context, record) if as_read else None
             there = await known.known(context, record.conversation)
             if (whole := there.message(message)) is not None:
                 # it goes with all its parts, and comes back with them
                 record = whole.turn
-            event_id = await turns.delete(context, record.conversation, message)
+            event_id = await turns.delete(context, record.conversation, message, expected)
         case ConversationHead():
             event_id = await turns.forget(context, record.id)
         case _:
-            event_id = (await context.records.commit(Forget(line.ref))).event_ids[0]
+            event_id = (await context.records.commit(*checks, Forget(line.ref))).event_ids[-1]
     return ForgottenLine(line.told, event_id, record)
 
 

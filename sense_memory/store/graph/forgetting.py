@@ -20,14 +20,22 @@ async def forget(context: Context, what: str | Node | NodeStatus | Edge | EdgeSt
     return await forget_with_all(context, ref)
 
 
-async def forget_with_all(context: Context, ref: Ref[Any]) -> str:
-    """Forget a record of the graph, and what is nothing without it; the tombstone's event id."""
-    return (await forget_all(context, (ref,)))[0]
+async def forget_with_all(context: Context, ref: Ref[Any], checks: Sequence[Edit] = ()) -> str:
+    """Forget a record of the graph, and what is nothing without it; the tombstone's event id.
+
+    Args:
+        context: The world.
+        ref: Which.
+        checks: What ends the commit where something is not as it was read.
+    """
+    return (await forget_all(context, (ref,), checks=checks))[0]
 
 
-async def forget_all(context: Context, refs: Sequence[Ref[Any]], *others: Edit) -> Sequence[str]:
+async def forget_all(
+    context: Context, refs: Sequence[Ref[Any]], *others: Edit, checks: Sequence[Edit] = ()
+) -> Sequence[str]:
     """The same of several at once, beside other edits; the tombstones' event ids."""
-    receipt = await context.records.commit(*map(Forget, refs), *others)
+    receipt = await context.records.commit(*checks, *map(Forget, refs), *others)
     # what hangs on a node goes with it, on every device, whenever it arrives there; but what did
     # before its node, which somebody made apart, was written on one that nobody here has seen
     left = [
@@ -38,7 +46,7 @@ async def forget_all(context: Context, refs: Sequence[Ref[Any]], *others: Edit) 
     ]
     if early := dict.fromkeys(left):
         await context.records.commit(*map(Forget, early))
-    return receipt.event_ids[: len(refs)]
+    return receipt.event_ids[len(checks) : len(checks) + len(refs)]
 
 
 def _ref_of(

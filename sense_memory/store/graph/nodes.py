@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from ...core.change import Alter, Amend
+from ...core.change import Alter, Amend, Edit
 from ...core.errors import InputError, UnknownMemoryError
 from ...core.graph import NodeStatus
 from ...core.moments import moment_of
@@ -43,8 +43,9 @@ async def add(
     ttl_policy: TTLPolicy | str | None,
     at: float | datetime | str | None,
     origin: str | None,
+    checks: Sequence[Edit] = (),
 ) -> Node:
-    """Make a node, or change what is given of one that stands."""
+    """Make a node, or change what is given of one that stands; ``checks`` may end the commit."""
     if not isinstance(given, str):
         raise InputError(f"a node is called TYPE:NAME, got {type(given).__name__}")
     graph, (key, name) = await meant(context, lambda there: key_to_make(context, there, given))
@@ -77,7 +78,7 @@ async def add(
         # a node that stands would go with it, and all its edges with that
         if origin is not None and await _is_forgotten(context, origin):
             raise forgotten_origin(origin)
-        await context.records.commit(Alter(node_ref(context, key), added))
+        await context.records.commit(*checks, Alter(node_ref(context, key), added))
     found = graph.node(key)
     if found is None and origin is not None and referent(origin, context.scope) is not None:
         raise forgotten_origin(origin)

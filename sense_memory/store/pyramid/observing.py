@@ -116,18 +116,26 @@ async def edit(context: Context, name: str, text: str, expected: str | None = No
     return replace(found, text=text)
 
 
-async def assign(context: Context, name: str, topic: str | None) -> Observation:
-    """File an observation under a topic, or under none."""
+async def assign(
+    context: Context, name: str, topic: str | None, expected: str | None = None
+) -> Observation:
+    """File an observation under a topic, or under none.
+
+    Wherever it is, or only as long as it is under the topic of that slug, under none of ``""``.
+    """
     ref = known.observation_ref(context, name)
     there = await known.known(context)
     if there.observation(name) is None:
         raise _unknown(name)
     filing = topics.Filing(context, there)
     slug = None if topic is None else filing.slug(topic)
-    filed: Amend[Observation] = Amend(
-        ref, lambda one: replace(one, topic=slug), missing=_unknown(name)
-    )
-    await context.records.commit(*filing.edits, filed)
+
+    def filed(one: Observation) -> Observation:
+        if expected is not None:
+            check_expected(one.topic or "", expected)
+        return replace(one, topic=slug)
+
+    await context.records.commit(*filing.edits, Amend(ref, filed, missing=_unknown(name)))
     (found,) = await context.records.get_many([ref])
     if found is None:
         raise _unknown(name)

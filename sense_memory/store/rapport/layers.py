@@ -251,11 +251,23 @@ async def versions(context: Context, peer: str, *, held: bool = False) -> list[L
     return (await _standing(context, peer, held=held))[: context.config.rapport.kept_versions]
 
 
-async def restore(context: Context, peer: str, version: str) -> int:
+async def restore(
+    context: Context,
+    peer: str,
+    version: str,
+    expected: Mapping[LayerName, str] = _WHATEVER,
+) -> int:
     """Let all three say what they said; how many changed.
+
+    Args:
+        context: The world.
+        peer: About whom.
+        version: Which.
+        expected: What some of them must show until then.
 
     Raises:
         UnknownMemoryError: There is no such version.
+        ChangedMeanwhileError: One does not; nothing was written.
     """
     check_key(version)
     kept = await context.records.get(_version_ref(context, peer, canonical(version)))
@@ -267,6 +279,7 @@ async def restore(context: Context, peer: str, version: str) -> int:
     said = {text.name: text for text in kept.texts}
 
     def restored(standing: Layers) -> Layers:
+        _check_shown(standing, expected)
         return tuple(_as_in(kept, said[one.name], one) for one in standing)
 
     return len((await rewrite(context, peer, restored, PRE_RESTORE)).changed)

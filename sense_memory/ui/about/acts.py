@@ -11,14 +11,16 @@ from ..mind import Mind
 async def correct_line(mind: Mind, asked: Body) -> Done:
     """Let a line about somebody say something else; what it said stays in its history."""
     about, text = mind.store.about(asked.text("name")), asked.text("text")
-    await about.correct(await _as_seen(about, asked), text)
+    line = await _as_seen(about, asked)
+    await about.correct(line, text, expected=line.text)
     return Done()
 
 
 async def forget_line(mind: Mind, asked: Body) -> Done:
     """Forget a line about somebody, here and on every relay; it is held here, as long as it may."""
     about = mind.store.about(asked.text("name"))
-    gone = await about.forget(await _as_seen(about, asked))
+    line = await _as_seen(about, asked)
+    gone = await about.forget(line, expected=line.text)
     # the line itself is the first; the others say the same of the same source
     for one in reversed(gone.forgotten):
         mind.forgotten.keep(one)
