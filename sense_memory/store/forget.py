@@ -3,22 +3,13 @@
 import contextlib
 
 from ..core.change import Forget
-from ..core.records.conversation import (
-    ConversationHead,
-    Turn,
-    conversation_in,
-    message_and_part,
-)
+from ..core.records.conversation import Turn, conversation_in, message_and_part
 from ..core.records.graph import Edge, Node
 from ..core.records.kv import Memory
-from ..core.records.persona import PersonaMemory
 from ..core.ref import Ref
 from . import kv
 from .context import Context
 from .references import Named, known, meant, node_called
-
-_READ = (PersonaMemory, Turn, ConversationHead)
-"""In what it is read how nodes are related."""
 
 
 async def forget(context: Context, named: Named) -> str:
@@ -41,8 +32,7 @@ async def forget(context: Context, named: Named) -> str:
         event_id = await _forget_message(context, standing[0])
     else:
         event_id = (await context.records.commit(*map(Forget, standing))).event_ids[0]
-    if standing[0].kind in _READ:
-        await let_names_go(context)
+    await let_names_go(context)
     return event_id
 
 

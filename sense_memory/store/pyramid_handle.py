@@ -113,15 +113,21 @@ class Pyramid:
     async def forget(self, observation: str) -> str:
         """Forget an observation. Every summary above it is blank at once, until ``refresh``.
 
+        What was learned from it goes with it, and names that only that told.
+
         Returns:
             The event id of the tombstone.
 
         Raises:
             UnknownMemoryError: There is none.
         """
+        from .forget import let_names_go
         from .pyramid import observing
 
-        return await observing.forget(await self._context(), observation)
+        context = await self._context()
+        event_id = await observing.forget(context, observation)
+        await let_names_go(context)
+        return event_id
 
     # ------------------------------------------------------------------- topics
 

@@ -11,6 +11,7 @@ from ..core.found import Room
 from ..core.records.reference import reference_to
 from ..core.ref import Ref
 from ..store import context_of
+from ..store.forget import let_names_go
 from .asking import Done
 from .mind import Mind
 
@@ -45,6 +46,7 @@ async def forget_as_seen(
     event_id = written.event_ids[0]
     if not event_id:
         raise UnknownMemoryError("it was forgotten meanwhile")
+    await let_names_go(context)
     line = AboutLine(reference_to(refs[0]), room, seen[:LONGEST], None, "")
     mind.forgotten.keep(ForgottenLine(line, event_id, record))
     return Done(event_id)

@@ -761,3 +761,18 @@ async def test_where_others_see_names_no_name_says_what_was_said(
     async with MemoryStore(identity, path=tmp_path / "blind.db", addressing="blinded") as store:
         (kept,) = (await store.learn(said, about="vergel")).memories
         assert kept == "persona/people/facts/vergel-never-told-anyone-about-lyon"
+
+
+@pytest.mark.parametrize("how", ["of the pyramid", "of the store"])
+async def test_names_go_with_what_was_observed_and_learned_from(
+    identity: Identity, how: str
+) -> None:
+    """What was learned from it goes with it, and then nothing is left that tells them."""
+    async with MemoryStore(identity) as store:
+        seen = await store.pyramid.observe("Vergel works at Acme.")
+        source = await store.reference(seen)
+        learned = await store.learn("Vergel works at Acme.", about="vergel", source=source)
+        assert set(learned.nodes) == {"graph/node/person:vergel", "graph/node/entity:acme"}
+        await (store.pyramid.forget(seen.id) if how == "of the pyramid" else store.forget(seen))
+        assert await store.persona_recall() == []
+        assert await store.graph.nodes() == []

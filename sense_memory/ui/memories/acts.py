@@ -18,7 +18,6 @@ from ...core.records.persona import PersonaMemory
 from ...core.records.reference import referent
 from ...core.ref import Ref
 from ...store import context_of
-from ...store.forget import let_names_go
 from ...store.persona import keep, links, memories
 from ...store.persona.insight import Insight
 from ...store.persona.naming import meant, name_in, named
@@ -65,9 +64,7 @@ async def forget(mind: Mind, asked: Body) -> Done:
     """Forget a memory, here and on every relay; it is held here, to be brought back."""
     context, seen = await context_of(mind.store), asked.text("seen")
     refs = await known(context, f"persona/{'/'.join(_parts(asked))}")
-    done = await forget_as_seen(mind, refs, Room.MEMORY, seen, attrgetter("value"))
-    await let_names_go(context)
-    return done
+    return await forget_as_seen(mind, refs, Room.MEMORY, seen, attrgetter("value"))
 
 
 async def bring_back(mind: Mind, asked: Body) -> Done:
