@@ -14,6 +14,9 @@ from ..io.repository import Repository
 
 async def devices(repository: Repository, clock: Clock, config: DeviceConfig) -> list[DeviceStatus]:
     """Every device that ever said something of itself, the latest first."""
+    await repository.follow()
+    if not repository.devices:
+        return []  # there is nobody to compare with: that would be to read all memories once
     count, mine = await repository.fingerprint()
     now = clock.now()
     found = []

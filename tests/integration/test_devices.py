@@ -1,6 +1,7 @@
 """Devices say of themselves how far they are, and see whether they hold the same."""
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from sense_memory import Config, DeviceConfig, Identity, InputError, MemoryStore
 from sense_memory.testing import ManualClock
 
 from . import raw
+from .slow_signer import SlowSigner
 
 DAY = 86_400.0
 
@@ -59,6 +61,28 @@ async def test_devices_that_hold_the_same_agree(
     assert found["laptop"].agrees
     assert found["laptop"].device.count == 2
     assert list(found["laptop"].device.through) == [relay.url]
+
+
+class CountingSigner(SlowSigner):
+    """Whoever holds the key counts what is decrypted."""
+
+    opened = 0
+
+    async def decrypt_many(self, payloads: Sequence[str]) -> list[str | None]:
+        self.opened += len(payloads)
+        return await super().decrypt_many(payloads)
+
+
+async def test_nothing_is_decrypted_to_see_that_there_is_no_device(identity: Identity):
+    signer = CountingSigner(identity)
+    async with MemoryStore(signer) as store:
+        for number in range(5):
+            await store.remember(f"k{number}", "v")
+        signer.opened = 0
+        assert await store.devices() == []
+        assert signer.opened == 0
+        await store.fingerprint()
+        assert signer.opened == 5
 
 
 async def test_a_relay_learns_nothing_of_devices(
