@@ -20,6 +20,7 @@ def objection(event: Event, peer: Peer, quirks: Quirks, meter: RateMeter, now: f
         return "invalid: bad event id or signature"
     return (
         (quirks.reject_all_with or ACCEPT)
+        or _kind(event, quirks)
         or _size(event, quirks)
         or _form(event, quirks)
         or _time(event, quirks, now)
@@ -30,6 +31,12 @@ def objection(event: Event, peer: Peer, quirks: Quirks, meter: RateMeter, now: f
 
 def _limits(event: Event, quirks: Quirks) -> list[RateLimit]:
     return [limit for limit in quirks.event_limits if limit.concerns(event.kind)]
+
+
+def _kind(event: Event, quirks: Quirks) -> str:
+    return (
+        f"blocked: kind {event.kind} is not taken" if event.kind in quirks.refused_kinds else ACCEPT
+    )
 
 
 def _size(event: Event, quirks: Quirks) -> str:

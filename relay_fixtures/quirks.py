@@ -198,6 +198,8 @@ class Quirks:
     after the next by four times, and so on (nostr_relay: 1)."""
     reject_all_with: str | None = None
     """Every EVENT is refused with this message, such as `bad msg: unparseable`."""
+    refused_kinds: frozenset[int] = frozenset()
+    """Events of these kinds are refused (relays that take what is on a list)."""
     empty_ok_id_on_reject: bool = False
     """A refusal is `["OK", "", false, …]` (nostr_relay)."""
     max_subs: int | None = None

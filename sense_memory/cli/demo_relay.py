@@ -1,7 +1,9 @@
-"""A relay for a demo: nostr-sdk's, in a process of its own on this machine."""
+"""Relays for a demo, on this machine: nostr-sdk's, in a process of its own, and a careless one."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -9,6 +11,14 @@ from .exits import Code, CommandError
 
 if TYPE_CHECKING:
     from relay_fixtures.local_relay import LocalRelay
+    from relay_fixtures.server import RelayServer
+
+    from ..ui.demo.elsewhere import DemoRelays
+
+DELETION = 5
+"""The kind of a request to delete (NIP-09)."""
+HIDDEN = 0.03
+"""The share of its events that the careless relay hides in the end."""
 
 
 def can_run_relay() -> bool:
@@ -31,3 +41,64 @@ async def demo_relay() -> "AsyncIterator[LocalRelay]":
         except RelayStartError as error:
             raise CommandError(Code.ERROR, f"the relay did not start: {error}") from None
         yield relay
+
+
+@asynccontextmanager
+async def demo_relays() -> "AsyncIterator[DemoRelays]":
+    """Two such relays and a careless one; they end with the demo.
+
+    Raises:
+        CommandError: One did not start.
+    """
+    from ..ui.demo.elsewhere import DemoRelays
+
+    async with AsyncExitStack() as stack:
+        try:
+            async with asyncio.TaskGroup() as together:  # each takes half a second
+                stays, goes = (
+                    together.create_task(stack.enter_async_context(demo_relay())) for _ in range(2)
+                )
+                careless = await stack.enter_async_context(_careless_relay())
+        except* CommandError as group:
+            raise group.exceptions[0] from None
+        yield DemoRelays(stays.result(), goes.result(), careless)
+
+
+class CarelessRelay:
+    """A relay that deletes nothing, and later hides some of what it took.
+
+    Args:
+        server: It, running.
+    """
+
+    def __init__(self, server: "RelayServer") -> None:
+        self._server = server
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return self._server.url
+
+    def hide_some(self) -> None:
+        """From now on it shows some of what it has to nobody."""
+        relay = self._server.relay
+        relay.quirks = replace(relay.quirks, withholds=HIDDEN)
+
+
+@asynccontextmanager
+async def _careless_relay() -> AsyncIterator[CarelessRelay]:
+    """That relay, on this event loop; it ends with the demo."""
+    from relay_fixtures.quirk_relay import QuirkRelay
+    from relay_fixtures.quirks import Quirks
+    from relay_fixtures.server import RelayServer
+
+    said = {
+        "name": "A careless relay, made up for this demo",
+        "software": "relay_fixtures",
+        "supported_nips": [1, 11, 77],
+        "limitation": {"max_limit": 5_000},
+    }
+    # it compares: to be read page by page again and again would take the page's time
+    quirks = Quirks(negentropy=True, refused_kinds=frozenset({DELETION}), nip11_document=said)
+    async with RelayServer(QuirkRelay(quirks)) as server:
+        yield CarelessRelay(server)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .demo_relay import can_run_relay, demo_relay
+from .demo_relay import can_run_relay, demo_relays
 from .ended_from_outside import like_ctrl_c
 from .examples import examples
 from .exits import Code, CommandError
@@ -122,8 +122,8 @@ async def _made_up() -> "AsyncIterator[Demo]":
     from ..ui.demo.demo_mind import demo_mind, demo_mind_on
 
     if can_run_relay():
-        say("making up a mind: fourteen months, three devices, two relays on this machine")
-        async with demo_relay() as stays, demo_relay() as goes, demo_mind_on(stays, goes) as made:
+        say("making up a mind: fourteen months, three devices, three relays on this machine")
+        async with demo_relays() as relays, demo_mind_on(relays) as made:
             yield made
     else:
         say(

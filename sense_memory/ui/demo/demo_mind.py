@@ -13,7 +13,7 @@ from ...core.records.persona import SECONDS_PER_DAY
 from ...io.identity import Identity
 from ...store import MemoryStore
 from . import graph, memories, talks, topics
-from .elsewhere import DemoRelay, Elsewhere
+from .elsewhere import DemoRelays, Elsewhere
 
 
 class DemoClock:
@@ -57,18 +57,18 @@ async def demo_mind() -> AsyncIterator[Demo]:
 
 
 @asynccontextmanager
-async def demo_mind_on(stays: DemoRelay, goes: DemoRelay) -> AsyncIterator[Demo]:
-    """The same with two more devices, in files that are deleted in the end, and on two relays.
+async def demo_mind_on(relays: DemoRelays) -> AsyncIterator[Demo]:
+    """The same with two more devices, in files that are deleted in the end, and on three relays.
 
-    There the past is soon told; then the second relay goes, and a phone brings what it wrote alone.
+    There the past is soon told; then one relay goes, another hides some of what it took, and a
+    phone brings what it wrote alone.
 
     Args:
-        stays: A relay that runs, and on which nothing is of this mind.
-        goes: Another one, which is stopped on the way.
+        relays: They run; one of them is stopped on the way.
     """
     clock = DemoClock()
     with TemporaryDirectory(prefix="sense-memory-demo-") as folder:
-        elsewhere = Elsewhere((stays, goes), Path(folder), clock)
+        elsewhere = Elsewhere(relays, Path(folder), clock)
         async with elsewhere.lived(partial(_live, clock=clock)) as (store, rest):
             yield Demo(store, clock, rest)
 

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from typing import TypeVar
 
-from relay_fixtures import LocalRelay
 from sense_memory import Identity, MemoryStore
 from sense_memory.adapters.web.address import Address
+from sense_memory.cli.demo_relay import demo_relays
 from sense_memory.core.clock import SystemClock
 from sense_memory.core.ports import Clock
 from sense_memory.ui.border import Pass
@@ -37,8 +37,8 @@ async def demo() -> AsyncIterator[tuple[MemoryStore, Clock]]:
 
 @asynccontextmanager
 async def demo_on_relays() -> AsyncIterator[tuple[MemoryStore, Clock]]:
-    """The same on three devices and two relays, one of which is gone by now; it takes seconds."""
-    async with LocalRelay() as stays, LocalRelay() as goes, demo_mind_on(stays, goes) as made:
+    """The same on three devices and three relays, one of which is good; it takes seconds."""
+    async with demo_relays() as relays, demo_mind_on(relays) as made:
         assert made.rest is not None
         await made.rest
         yield made.store, made.clock

@@ -323,6 +323,11 @@ class TestRefusals:
         client = connect(reject_all_with="bad msg: no")
         assert client.publish(alice.event()) == (False, "bad msg: no")
 
+    def test_a_kind_can_be_refused(self, connect, alice):
+        client = connect(refused_kinds=frozenset({5}))
+        assert client.publish(alice.event(kind=5)) == (False, "blocked: kind 5 is not taken")
+        assert client.publish(alice.event()) == (True, "")
+
     def test_a_refusal_can_lack_its_id(self, connect, alice):
         client = connect(reject_all_with="invalid: no", empty_ok_id_on_reject=True)
         answer = client.send("EVENT", alice.event().to_dict())
