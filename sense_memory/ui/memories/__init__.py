@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from ...store import context_of
 from ..asking import Act, Ask, Query
 from ..forgotten import Gone
 from ..mind import Mind
@@ -28,7 +29,8 @@ class WhatIsGone:
 async def memories(mind: Mind, _query: Query) -> MemoryMap:
     """All memories, as the map needs them."""
     there = await mind.store.persona_recall()
-    return MemoryMap(mind.clock.now(), mind.may_write, Thresholds(), Columns.of(there))
+    scope = (await context_of(mind.store)).scope
+    return MemoryMap(mind.clock.now(), mind.may_write, scope, Thresholds(), Columns.of(there))
 
 
 async def memory(mind: Mind, query: Query) -> Any:

@@ -91,12 +91,14 @@ class MemoryMap:
     Attributes:
         now: Seconds since the epoch.
         may_write: Whether the page may change anything.
+        scope: The one that is looked into; ``""`` is the root.
         thresholds: Of the states.
         memories: All of them.
     """
 
     now: float
     may_write: bool
+    scope: str
     thresholds: Thresholds
     memories: Columns
 

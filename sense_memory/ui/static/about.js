@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Forgotten } from "./forgotten.js";
 import { CHANGED, meanwhile } from "./meanwhile.js";
-import { alarm, button, date, make } from "./words.js";
+import { alarm, button, date, make, number } from "./words.js";
 
 const PAUSE = 200;
 const SHOWN = 100; // lines of a room, until somebody asks for the others
@@ -102,7 +102,7 @@ export class About {
     const shown = this.whole.has(whole) ? lines.length : SHOWN;
     const list = make("ul", "", ...lines.slice(0, shown).map((line) => this.line(name, line)));
     if (lines.length > shown) {
-      const more = button("act", `${(lines.length - shown).toLocaleString()} older ones`, () => {
+      const more = button("act", `${number(lines.length - shown)} older ones`, () => {
         this.whole.add(whole);
         const others = lines.slice(shown).map((line) => this.line(name, line));
         more.parentElement.replaceWith(...others);

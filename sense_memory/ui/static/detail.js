@@ -3,9 +3,10 @@
 
 import { acts } from "./acts.js";
 import { DAY, relevance } from "./mind.js";
-import { away, button, date, make, many, moment, span } from "./words.js";
+import { away, button, date, foreign, isByKey, make, many, moment, nameOf, number, percent, roomOf, span, spoken } from "./words.js";
 
 const TO_COME = { fading: "fades", forgotten: "is forgotten", dissolved: "dissolves", deleted: "may be deleted" };
+const ENDED = { replaced: "when something else was written", decided: "when somebody chose between several" };
 
 export class Detail {
   // chosen(name), closed(), left(), done(name, isGone) are told; left() is whoever was in it by keys.
@@ -58,8 +59,8 @@ export class Detail {
     this.shown = detail;
     const [domain, facet, key] = detail.name.split("/");
     const parts = [
-      this.top(key),
-      make("p", "room", `${domain} › ${facet}`),
+      this.top(foreign(key)),
+      make("p", "room", `${roomOf(domain)} › ${foreign(facet)}`),
       make("p", "value", detail.value),
       this.mind.mayWrite ? acts(detail, this.mind, this.done) : "",
       this.facts(detail),
@@ -88,10 +89,10 @@ export class Detail {
     const add = (term, text) => text && list.append(make("dt", "", term), make("dd", "", text));
     add("Since", moment(detail.created));
     add("Used", detail.uses > 0 ? `${many(detail.uses, "time")}, last ${moment(detail.used)}` : "not yet");
-    add("From", detail.source);
-    add("Themes", detail.themes.join(", "));
-    add("Confidence", detail.confidence < 1 ? `${Math.round(detail.confidence * 100)} %` : "");
-    if (detail.name.startsWith("flat/")) add("A setting", "it is read back by its key, and does not fade");
+    add("From", foreign(detail.source));
+    add("Themes", detail.themes.map(foreign).join(", "));
+    add("Confidence", detail.confidence < 1 ? percent(detail.confidence) : "");
+    if (isByKey(detail.name)) add("Kept by key", "it is read back by that, and does not fade");
     else add("Pinned", detail.is_pinned ? "it does not fade" : "");
     add("Due", detail.due === null ? "" : `${date(detail.due)}, and does not fade before`);
     return list;
@@ -110,18 +111,18 @@ export class Detail {
       const score = relevance(memory, at);
       const since = memory.fadesFrom;
       const days = since === null ? 0 : Math.max(0, (at - since) / DAY);
-      const lines = [`${detail.relevance.toFixed(2)} when it was ${detail.uses > 0 ? "used last" : "learned"}`];
+      const lines = [`${number(detail.relevance, 2)} when it was ${detail.uses > 0 ? "used last" : "learned"}`];
       if (days > 0) lines.push(
-        `× ${Math.pow(0.5, days / memory.halflife).toFixed(3)} for ${span(days * DAY)}: halves in ` +
-        `${detail.halflife.toLocaleString()} days${detail.is_superseded ? ", four times as fast as it is superseded" : ""}`);
-      if (since === null) lines.push(`× 1 whatever time passes: it is ${detail.name.startsWith("flat/") ? "a setting" : "pinned"}`);
-      if (detail.linked > 0) lines.push(`× ${(1 + 0.1 * detail.linked).toFixed(1)} for ${many(detail.linked, "link")}`);
+        `× ${number(Math.pow(0.5, days / memory.halflife), 3)} for ${span(days * DAY)}: halves in ` +
+        `${many(detail.halflife, "day")}${detail.is_superseded ? ", four times as fast as it is superseded" : ""}`);
+      if (since === null) lines.push(`× 1 whatever time passes: it is ${isByKey(detail.name) ? "kept by key" : "pinned"}`);
+      if (detail.linked > 0) lines.push(`× ${number(1 + 0.1 * detail.linked, 1)} for ${many(detail.linked, "link")}`);
       if (detail.contradicted > 0)
-        lines.push(`× ${Math.pow(0.5, detail.contradicted).toFixed(2)} for ${many(detail.contradicted, "contradiction")}`);
+        lines.push(`× ${number(Math.pow(0.5, detail.contradicted), 2)} for ${many(detail.contradicted, "contradiction")}`);
       const state = this.mind.stateOf(score);
       why.replaceChildren(
         ...lines.map((line) => make("p", "sum", line)),
-        make("p", "sum", make("b", "", `= ${score.toFixed(score < 0.1 ? 3 : 2)}: ${state}`)));
+        make("p", "sum", make("b", "", `= ${number(score, score < 0.1 ? 3 : 2)}: ${state}`)));
     }
     this.draw(memory, at);
   }
@@ -181,23 +182,24 @@ export class Detail {
   }
 
   named(name, isMemory) {
-    return isMemory && this.mind.byName.has(name) ? button("name", name, () => this.chosen(name)) : make("span", "", name);
+    const words = nameOf(name);
+    return isMemory && this.mind.byName.has(name) ? button("name", words, () => this.chosen(name)) : make("span", "", words);
   }
 
   links(detail) {
     const list = make("ul", "");
     for (const link of detail.links)
-      list.append(make("li", "", this.named(link.name, link.is_memory), make("p", "small", link.how)));
+      list.append(make("li", "", this.named(link.name, link.is_memory), make("p", "small", spoken(link.how))));
     return list;
   }
 
   history(detail) {
     const list = make("ol", "");
     for (const one of detail.history) {
-      const until = one.until === null ? "until now" : `until ${moment(one.until)}${one.why ? `, ${one.why}` : ""}`;
+      const until = one.until === null ? "until now" : `until ${moment(one.until)}${one.why ? `, ${ENDED[one.why] ?? foreign(one.why)}` : ""}`;
       list.append(make("li", "",
         make("div", "said", one.value ?? "(it was too long to be kept)"),
-        make("p", "small", `${moment(one.since)} ${until}${one.source ? `; from ${one.source}` : ""}`),
+        make("p", "small", `${moment(one.since)} ${until}${one.source ? `; from ${foreign(one.source)}` : ""}`),
         one.name === detail.name ? null : make("p", "small", "in ", this.named(one.name, true))));
     }
     return list;

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Refreshed } from "./refreshed.js";
 import { sky } from "./sky.js";
-import { make, many, moment } from "./words.js";
+import { make, many, moment, number } from "./words.js";
 
 const KINDS = { 5: "request to delete", 4: "journal entry", 30078: "record" };
 
@@ -62,6 +62,6 @@ export class Exposure extends Refreshed {
     const more = seen.times.length - seen.events.length;
     return [...seen.tells.map((one) => make("p", "", one)), ...seen.hides.map((one) => make("p", "hides", one)),
       seen.times.length > 0 ? sky(seen) : "", list,
-      more > 0 ? make("p", "small", `and ${more.toLocaleString()} older: sense-memory relays exposure ${seen.relay}`) : ""];
+      more > 0 ? make("p", "small", `and ${number(more)} older: sense-memory relays exposure ${seen.relay}`) : ""];
   }
 }

@@ -1,7 +1,7 @@
 // The graph: drawn, moved through time, pointed at, and walked through by keys.
 
 import cytoscape from "./vendor/cytoscape.esm.min.mjs";
-import { make } from "./words.js";
+import { foreign, make, spoken } from "./words.js";
 
 export const SHAPES = {
   person: "ellipse", concept: "hexagon", entity: "round-rectangle", source: "tag",
@@ -108,19 +108,19 @@ export class Graph {
       this.cy.add([
         ...drawn.nodes.map((one) => ({
           group: "nodes", position: { ...this.places.get(one.key) }, classes: one.key === drawn.around ? "middle" : "",
-          data: { id: one.key, label: one.name, type: one.type, size: this.size(one.key) },
+          data: { id: one.key, label: foreign(one.name), type: one.type, size: this.size(one.key) },
         })),
         ...drawn.relations.map((one) => ({
           group: "edges",
           data: {
-            id: `r ${one.id}`, source: one.start, target: one.end, word: said(one.word), side: one.side,
+            id: `r ${one.id}`, source: one.start, target: one.end, word: foreign(spoken(one.word)), side: one.side,
             alone: alone(one),
             mutual: one.is_mutual, width: 0.8 + 0.7 * one.nearness, of: one,
           },
         })),
         ...drawn.bonds.map((one) => ({
           group: "edges", classes: "bond",
-          data: { id: `b ${one.kind} ${one.start} ${one.end}`, source: one.start, target: one.end, word: said(one.kind), side: 0, alone: alone(one), width: 1, of: one },
+          data: { id: `b ${one.kind} ${one.start} ${one.end}`, source: one.start, target: one.end, word: spoken(one.kind), side: 0, alone: alone(one), width: 1, of: one },
         })),
       ]);
     });
@@ -515,9 +515,6 @@ class Grid {
     return true;
   }
 }
-
-// What a relation is called, as people say it.
-export const said = (word) => word.replace(/[-_]+/g, " ");
 
 function neighbours(pairs) {
   const near = new Map();

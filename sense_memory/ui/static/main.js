@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Memories } from "./memories.js";
 import { Mind } from "./mind.js";
-import { alarm } from "./words.js";
+import { alarm, foreign, make, many } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const TOGETHER = 100; // milliseconds in which changes of other records are told once
@@ -59,7 +59,7 @@ async function lead() {
     if (one === shown) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.title = `sense-memory: ${shown}`;
+  entitle();
   views[shown] ??= fetched(shown);
   const view = await views[shown];
   if (whereTo()[0] === shown) view?.show(name);
@@ -75,6 +75,14 @@ async function fetched(view) {
   }
 }
 addEventListener("hashchange", lead);
+
+// Which view it is, and of which scope where it is one alone, as soon as that is known.
+function entitle() {
+  const [shown] = whereTo();
+  document.title = `sense-memory: ${shown}${mind.scope === "" ? "" : ` of ${foreign(mind.scope)}`}`;
+  $("scope").hidden = mind.scope === "";
+  $("scope").replaceChildren("only the scope ", make("b", "", foreign(mind.scope)));
+}
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "/" && !/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)) {
@@ -101,7 +109,7 @@ async function tell() {
 }
 
 const said = (words, isBroken = false) => {
-  $("state").textContent = isBroken ? words : `${mind.size.toLocaleString()} ${mind.size === 1 ? "memory" : "memories"}, ${words}`;
+  $("state").textContent = isBroken ? words : `${many(mind.size, "memory", "memories")}, ${words}`;
   $("state").classList.toggle("broken", isBroken);
 };
 memories.said = said;
@@ -110,6 +118,7 @@ lead();
 api.changes({
   async ready() {
     await memories.fill();
+    entitle();
     heard("all");
   },
   news(change) {

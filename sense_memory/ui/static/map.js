@@ -2,6 +2,7 @@
 
 import { layout } from "./layout.js";
 import { relevance } from "./mind.js";
+import { foreign, number, roomOf } from "./words.js";
 
 const TINY = 3;
 const LABEL_WIDTH = 48;
@@ -120,8 +121,8 @@ export class MemoryMap {
       if (room.head > 0) {
         pen.font = isDomain ? BOLD : FONT;
         pen.fillStyle = isDomain ? colours.ink : colours.soft;
-        const name = isDomain ? room.domain : room.facet;
-        pen.fillText(fitting(pen, `${name} · ${room.count.toLocaleString()}`, room.w - 10), room.x + 5, room.y + room.head / 2 + 1);
+        const name = isDomain ? roomOf(room.domain) : foreign(room.facet);
+        pen.fillText(fitting(pen, `${name} · ${number(room.count)}`, room.w - 10), room.x + 5, room.y + room.head / 2 + 1);
       }
     }
     const labels = [];
@@ -165,7 +166,7 @@ export class MemoryMap {
     pen.font = FONT;
     for (const [cell, state] of labels) {
       pen.fillStyle = state === "dissolved" ? colours.soft : colours.ink;
-      pen.fillText(fitting(pen, cell.memory.key, cell.w - 8), cell.x + 4, cell.y + Math.min(cell.h / 2, 11));
+      pen.fillText(fitting(pen, foreign(cell.memory.key), cell.w - 8), cell.x + 4, cell.y + Math.min(cell.h / 2, 11));
     }
     if (opened) this.frame(pen, opened, colours.accent, 3);
     if (marked) this.frame(pen, marked, colours.ink, document.activeElement === this.canvas ? 3 : 1.5);

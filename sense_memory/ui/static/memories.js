@@ -7,7 +7,7 @@ import { MemoryMap } from "./map.js";
 import { STATES, relevance } from "./mind.js";
 import { Search } from "./search.js";
 import { Timeline } from "./timeline.js";
-import { button, make } from "./words.js";
+import { button, foreign, isByKey, make, nameOf, number, roomOf } from "./words.js";
 
 const LISTED = 100;
 const AGAIN = 3000; // milliseconds until what could not be read is asked for again
@@ -28,9 +28,9 @@ export class Memories {
     this.isAnyGone = false;
     this.touched = new Set();
     this.numbers = Object.fromEntries([...STATES, "unborn"].map((state) => {
-      const number = make("b", "", "0");
-      $("legend").append(make("li", state, make("i", ""), state === "unborn" ? "not yet there " : `${state} `, number));
-      return [state, number];
+      const count = make("b", "", "0");
+      $("legend").append(make("li", state, make("i", ""), state === "unborn" ? "not yet there " : `${state} `, count));
+      return [state, count];
     }));
     const chosen = (name) => page.go("memories", name);
     this.map = new MemoryMap($("canvas"), this.mind, {
@@ -112,13 +112,13 @@ export class Memories {
 
   under(memory) {
     $("under").textContent = memory === null ? "\u00a0"
-      : `${memory.key}, in ${memory.domain} › ${memory.facet}: ${this.words(memory)}`;
+      : `${foreign(memory.key)}, in ${roomOf(memory.domain)} › ${foreign(memory.facet)}: ${this.words(memory)}`;
   }
 
   words(memory) {
     const { at } = this.timeline;
     const state = this.mind.state(memory, at);
-    return state === "unborn" ? "not there yet" : `${state}, ${relevance(memory, at).toFixed(2)}${memory.fadesFrom === null ? ", pinned" : ""}`;
+    return state === "unborn" ? "not there yet" : `${state}, ${number(relevance(memory, at), 2)}${memory.fadesFrom !== null ? "" : isByKey(memory.name) ? ", does not fade" : ", pinned"}`;
   }
 
   // How many are of which state at the time that is shown.
@@ -126,15 +126,16 @@ export class Memories {
     const counts = { active: 0, fading: 0, forgotten: 0, dissolved: 0, unborn: 0 };
     for (const memory of this.mind.all()) counts[this.mind.state(memory, at)] += 1;
     for (const state of [...STATES, "unborn"]) {
-      const number = this.numbers[state];
-      const text = counts[state].toLocaleString();
-      if (number.textContent !== text) number.textContent = text;
+      const text = number(counts[state]);
+      const there = this.numbers[state];
+      if (there.textContent !== text) there.textContent = text;
     }
     if ($("listed").open) this.list();
   }
 
   breadcrumbs(focus) {
-    const names = ["All rooms", ...focus];
+    const called = (name, i) => (i === 0 ? roomOf(name) : foreign(name));
+    const names = ["All rooms", ...focus.map(called)];
     $("where").replaceChildren(...names.flatMap((name, i) => [
       ...(i > 0 ? ["›"] : []),
       i === names.length - 1 ? make("b", "", name) : button("", name, () => this.map.enter(focus.slice(0, i))),
@@ -145,7 +146,8 @@ export class Memories {
         if (focus.length === 0) within.add(memory.domain);
         else if (memory.domain === focus[0]) within.add(memory.facet);
       $("where").append(within.size > 0 ? ":" : "");
-      for (const name of [...within].sort()) $("where").append(button("room", name, () => this.map.enter([...focus, name])));
+      for (const name of [...within].sort())
+        $("where").append(button("room", called(name, focus.length), () => this.map.enter([...focus, name])));
     }
     if ($("listed").open) this.list();
   }
@@ -158,8 +160,8 @@ export class Memories {
       (domain === undefined || one.domain === domain) && (facet === undefined || one.facet === facet));
     there.sort((a, b) => relevance(b, at) - relevance(a, at) || (a.name < b.name ? -1 : 1));
     $("list").replaceChildren(...there.slice(0, LISTED).map((memory) =>
-      make("li", "", button("name", memory.name, () => this.page.go("memories", memory.name)), make("span", "small", ` ${this.words(memory)}`))));
-    if (there.length > LISTED) $("list").append(make("li", "small", `and ${(there.length - LISTED).toLocaleString()} more; enter a room to see them`));
+      make("li", "", button("name", nameOf(memory.name), () => this.page.go("memories", memory.name)), make("span", "small", ` ${this.words(memory)}`))));
+    if (there.length > LISTED) $("list").append(make("li", "small", `and ${number(there.length - LISTED)} more; enter a room to see them`));
   }
 
   // -------------------------------------------------------------- what happens elsewhere

@@ -13,6 +13,7 @@ export class Mind {
     this.byName = new Map();
     this.thresholds = { fading: 0.3, forgotten: 0.1, dissolved: 0.01 };
     this.mayWrite = false;
+    this.scope = ""; // the one that is shown, where it is one alone
     this.ahead = 0; // seconds that the server's clock is ahead of the browser's
   }
 
@@ -20,6 +21,7 @@ export class Mind {
   fill(map) {
     this.thresholds = map.thresholds;
     this.mayWrite = map.may_write;
+    this.scope = map.scope;
     this.ahead = map.now - Date.now() / 1000;
     this.byName = new Map();
     this.put(map.memories);

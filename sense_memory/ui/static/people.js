@@ -2,11 +2,11 @@
 
 import * as api from "./api.js";
 import { Eras, marks } from "./eras.js";
-import { Graph, SHAPES, said } from "./graph.js";
+import { Graph, SHAPES } from "./graph.js";
 import { DAY } from "./mind.js";
 import { Rapport } from "./rapport.js";
 import { Somebody } from "./somebody.js";
-import { alarm, button, date, heading, make, many, svg } from "./words.js";
+import { alarm, button, date, foreign, heading, make, many, number, spoken, svg } from "./words.js";
 
 const PAUSE = 200;
 const OURS = ["node", "edge", "note", "rapport", "reading", "layer", "all"];
@@ -152,8 +152,8 @@ export class People {
       const rows = known.map((one) => make("li", "",
         icon(one.type), link(this.page, one), make("span", "small", [TYPE[one.type], one.relations > 0 && many(one.relations, "relation"),
           one.peer !== null && "we talk"].filter(Boolean).join(", "))));
-      if (more > 0) rows.push(make("li", "small", `… and ${more.toLocaleString()} more: write some of a name.`));
-      if (rows.length === 0) rows.push(make("li", "small", like === "" ? "Nobody and nothing yet." : `Nobody and nothing has “${like}” in its name.`));
+      if (more > 0) rows.push(make("li", "small", `… and ${number(more)} more: write some of a name.`));
+      if (rows.length === 0) rows.push(make("li", "small", like === "" ? "Nobody and nothing yet." : `Nobody and nothing has “${foreign(like)}” in its name.`));
       this.all.replaceChildren(...rows);
     });
   }
@@ -218,7 +218,7 @@ export class People {
   with(peer) {
     if (peer === this.peer) return;
     this.peer = peer;
-    if (peer === null) this.talk.hidden = true;
+    if (peer === null) this.rapport.leave();
     else this.rapport.show(peer);
   }
 
@@ -240,9 +240,9 @@ export class People {
         this.draw();
       });
       parts.push(button("", "Everybody and everything", () => this.centre("")), "›",
-        make("b", "", `Around ${this.called.get(around)}`), far);
+        make("b", "", `Around ${foreign(this.called.get(around))}`), far);
     }
-    if (more > 0) parts.push(make("span", "", `${more.toLocaleString()} more are not drawn`));
+    if (more > 0) parts.push(make("span", "", `${number(more)} more are not drawn`));
     if (sources > 0) {
       const wanted = make("input", "");
       Object.assign(wanted, { type: "checkbox", checked: this.sources });
@@ -250,7 +250,7 @@ export class People {
         this.sources = wanted.checked;
         this.draw();
       });
-      parts.push(make("label", "who-sources", wanted, ` also ${many(sources, "source and story").replace("source and storys", "sources and stories")}`));
+      parts.push(make("label", "who-sources", wanted, ` also ${many(sources, "source and story", "sources and stories")}`));
     }
     const wasHere = this.where.contains(document.activeElement);
     this.where.replaceChildren(...parts);
@@ -281,7 +281,7 @@ export class People {
   pass(at) {
     if (this.drawn === null) return;
     const { there, past, relations } = this.graph.show(at);
-    this.counted = `${there.toLocaleString()} of ${many(this.drawn.nodes.length, "person or thing").replace("person or things", "people and things")}, ${many(relations, "relation")}${past > 0 ? `; ${past.toLocaleString()} with none any more` : ""}`;
+    this.counted = `${number(there)} of ${many(this.drawn.nodes.length, "person or thing", "people and things")}, ${many(relations, "relation")}${past > 0 ? `; ${number(past)} with none any more` : ""}`;
     this.under.textContent = this.counted;
     const last = this.changes.findLastIndex((one) => one.at <= at);
     const now = this.changes[last];
@@ -304,7 +304,7 @@ export class People {
 
   point(node, relation) {
     if (relation !== null && relation !== undefined) this.under.textContent = this.inWords(relation);
-    else if (node) this.under.textContent = `${node.name}, ${TYPE[node.type]}; ${this.how(node)}`;
+    else if (node) this.under.textContent = `${foreign(node.name)}, ${TYPE[node.type]}; ${this.how(node)}`;
     else this.under.textContent = this.counted ?? "\u00a0";
   }
 
@@ -315,10 +315,10 @@ export class People {
   }
 
   inWords(one) {
-    const names = [one.start, one.end].map((key) => this.called.get(key));
-    if (one.word === undefined) return `${names[0]} ${said(one.kind)} ${names[1]}`;
+    const names = [one.start, one.end].map((key) => foreign(this.called.get(key)));
+    if (one.word === undefined) return `${names[0]} ${spoken(one.kind)} ${names[1]}`;
     const until = one.until === null ? "" : ` until ${date(one.until)}`;
-    return `${names[0]} ${said(one.word)} ${names[1]}, since ${date(one.since)}${until}: ${one.attitude}, ${one.proximity}`;
+    return `${names[0]} ${foreign(spoken(one.word))} ${names[1]}, since ${date(one.since)}${until}: ${stance(one)}`;
   }
 
   // ------------------------------------------------------------------ the same as a list
@@ -330,7 +330,7 @@ export class People {
       const head = make("tr", "", ...["Who", "how", "whom or what", "in words", "since", "until"].map((text) => heading(text, "col")));
       const known = new Map(this.drawn.nodes.map((one) => [one.key, one]));
       this.rows = this.drawn.relations.slice(0, ROWS).map((one) => {
-        const cells = [link(this.page, known.get(one.start)), said(one.word), link(this.page, known.get(one.end)), `${one.attitude}, ${one.proximity}`,
+        const cells = [link(this.page, known.get(one.start)), spoken(one.word), link(this.page, known.get(one.end)), stance(one),
           date(one.since), one.until === null ? "" : date(one.until)];
         return [one, make("tr", "", ...cells.map((cell) => make("td", "", cell)))];
       });
@@ -338,7 +338,7 @@ export class People {
       table.append(make("thead", "", head), make("tbody", "", ...this.rows.map(([, row]) => row)));
       const left = this.drawn.relations.length - this.rows.length;
       this.listed.replaceChildren(this.listed.firstElementChild, table,
-        left > 0 ? make("p", "small", `${left.toLocaleString()} relations more: open somebody to see theirs.`) : "");
+        left > 0 ? make("p", "small", `${number(left)} relations more: open somebody to see theirs.`) : "");
     }
     for (const [one, row] of this.rows) {
       const isHidden = !holds(one, this.timeline.at);
@@ -354,12 +354,14 @@ const TYPE = {
 
 const holds = (one, at) => one.since <= at && (one.until === null || at < one.until);
 
-const link = (page, one) => button("name", one.name, () => page.go("people", one.key));
+const stance = (one) => `${spoken(one.attitude)}, ${spoken(one.proximity)}`;
+
+const link = (page, one) => button("name", foreign(one.name), () => page.go("people", one.key));
 
 // When something begins or ends, the oldest first; what happens at one moment is told together.
 function changesOf({ nodes, relations }) {
-  const names = new Map(nodes.map((one) => [one.key, one.name]));
-  const told = (one) => `${names.get(one.start)} ${said(one.word)} ${names.get(one.end)}`;
+  const names = new Map(nodes.map((one) => [one.key, foreign(one.name)]));
+  const told = (one) => `${names.get(one.start)} ${foreign(spoken(one.word))} ${names.get(one.end)}`;
   const found = new Map();
   const note = (at, text) => found.set(at, [...(found.get(at) ?? []), text]);
   for (const one of relations) {
@@ -367,7 +369,7 @@ function changesOf({ nodes, relations }) {
     if (one.until !== null) note(one.until, `no longer: ${told(one)}`);
   }
   return [...found].sort(([a], [b]) => a - b).map(([at, texts]) => ({
-    at, text: texts.length <= 2 ? texts.join("; ") : `${texts.slice(0, 2).join("; ")}; and ${texts.length - 2} more`,
+    at, text: texts.length <= 2 ? texts.join("; ") : `${texts.slice(0, 2).join("; ")}; and ${number(texts.length - 2)} more`,
   }));
 }
 

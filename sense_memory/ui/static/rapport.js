@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { Chart } from "./chart.js";
 import { CHANGED, meanwhile } from "./meanwhile.js";
-import { alarm, away, button, date, heading, make, many, moment } from "./words.js";
+import { alarm, away, button, date, heading, make, many, moment, number, percent } from "./words.js";
 
 const CONCERNED = ["all", "rapport", "reading", "layer", "layer-version"];
 const MIDDLE = 0.5;
@@ -28,7 +28,7 @@ function lines(text) {
   return make("ul", "said", ...each.map((line) => make("li", "", line.slice(2))));
 }
 
-const number = (value) => value.toFixed(2);
+const score = (value) => number(value, 2);
 
 export class Rapport {
   constructor(section, page) {
@@ -50,6 +50,13 @@ export class Rapport {
       this.shown = {};
     }
     await this.ask();
+  }
+
+  // Somebody else is looked at: an answer that is on its way shows nobody any more.
+  leave() {
+    this.asked?.abort();
+    this.asked = null;
+    this.section.hidden = true;
   }
 
   // News leave what somebody is writing as it is.
@@ -159,7 +166,7 @@ export class Rapport {
     const session = place === 0 ? null : course[place - 1];
     const values = session?.values ?? start;
     this.rows.forEach((row, i) => row.at(place, values[i], place === course.length));
-    const which = session === null ? `${earlier} of ${earlier + course.length}` : `${earlier + place} of ${earlier + course.length}, ${date(session.at)}`;
+    const which = session === null ? `${number(earlier)} of ${number(earlier + course.length)}` : `${number(earlier + place)} of ${number(earlier + course.length)}, ${date(session.at)}`;
     this.when.textContent = which;
     this.slider.setAttribute("aria-valuetext", which);
     this.session.replaceChildren(...(session === null ? this.beginning() : this.read(session, place)));
@@ -179,10 +186,10 @@ export class Rapport {
       .map((one, i) => [one.name, session.values[i] - before[i]])
       .filter(([, step]) => Math.abs(step) >= 0.005)
       .sort((one, other) => Math.abs(other[1]) - Math.abs(one[1]))
-      .map(([name, step]) => `${name} ${step > 0 ? "+" : "−"}${number(Math.abs(step))}`);
+      .map(([name, step]) => `${name} ${step > 0 ? "+" : "−"}${score(Math.abs(step))}`);
     const how = [moment(session.at), session.turns > 0 && many(session.turns, "message"),
       `read ${READERS[session.reader] ?? `by ${session.reader}`}`,
-      session.confidence < 1 && `believed to ${Math.round(session.confidence * 100)} %`];
+      session.confidence < 1 && `believed to ${percent(session.confidence)}`];
     const seen = session.scores.filter((one) => one.signal !== "" || one.evidence !== "");
     return [
       make("h4", "", `Session ${this.told.earlier + place}`),
@@ -190,7 +197,7 @@ export class Rapport {
       session.asked_for === "" ? null : make("p", "asked-for", session.asked_for),
       make("p", "", steps.length > 0 ? `It moved ${steps.join(", ")}.` : "It moved nothing."),
       seen.length === 0 ? null : make("dl", "", ...seen.flatMap((one) => [
-        make("dt", "", `${one.dimension} ${number(one.value)}`),
+        make("dt", "", `${one.dimension} ${score(one.value)}`),
         make("dd", "", one.signal, one.evidence === "" ? null : make("q", "", one.evidence))])),
     ].filter((one) => one !== null);
   }
@@ -206,7 +213,7 @@ export class Rapport {
   fillTable() {
     const { dimensions, course, start } = this.told;
     const row = (name, values) =>
-      make("tr", "", heading(name, "row"), ...values.map((value) => make("td", "", number(value))));
+      make("tr", "", heading(name, "row"), ...values.map((value) => make("td", "", score(value))));
     this.table.replaceChildren(make("table", "",
       make("thead", "", make("tr", "", heading("after", "col"), ...dimensions.map((one) => heading(one.name, "col")))),
       make("tbody", "", row("the start", start), ...course.map((one) => row(date(one.at), one.values)))));
@@ -223,7 +230,7 @@ export class Rapport {
     if (isDue) parts.push(make("p", "small", "They are condensed anew when the agent sleeps next."));
     if (versions.length > 0) {
       const list = make("ol", "", ...versions.map((one) => this.version(one)));
-      const before = make("details", "", make("summary", "", `What they said before (${versions.length})`), list);
+      const before = make("details", "", make("summary", "", `What they said before (${number(versions.length)})`), list);
       before.open = wasOpen;
       parts.push(before);
     }
@@ -345,12 +352,12 @@ class Row {
   fill(one, { line, dots, rings }, told) {
     Object.assign(this, { one, first: line[0] });
     this.chart.fill(line, dots, rings);
-    this.picture.setAttribute("aria-label", `Its course: from ${number(line[0])} to ${number(line.at(-1))}, ` +
-      `between ${number(Math.min(...line))} and ${number(Math.max(...line))}`);
+    this.picture.setAttribute("aria-label", `Its course: from ${score(line[0])} to ${score(line.at(-1))}, ` +
+      `between ${score(Math.min(...line))} and ${score(Math.max(...line))}`);
     const { drift } = one;
     this.said = [
       drift && `${drift.direction === "higher" ? "▲" : "▼"} drifted: more ` +
-        `${drift.direction === "higher" ? one.high : one.low} than the ${number(drift.baseline)} of past sessions`,
+        `${drift.direction === "higher" ? one.high : one.low} than the ${score(drift.baseline)} of past sessions`,
       one.is_stuck && "the last sessions were all read alike",
       one.name === "resilience" && RESILIENCE[told.resilience],
     ].filter(Boolean).join("; ");
@@ -361,12 +368,12 @@ class Row {
     const { one, first } = this;
     const away = value - MIDDLE;
     this.stands.textContent = Math.abs(away) < AWAY ? "in between" : `rather ${away > 0 ? one.high : one.low}`;
-    this.value.textContent = number(value);
+    this.value.textContent = score(value);
     this.fillOf.style.left = `${Math.min(value, MIDDLE) * 100}%`;
     this.fillOf.style.width = `${Math.abs(away) * 100}%`;
     this.start.style.left = `${first * 100}%`;
-    this.bar.setAttribute("aria-label", `${number(value)} on the way from ${one.low}, 0, to ${one.high}, 1; ` +
-      `it was ${number(first)} before these sessions`);
+    this.bar.setAttribute("aria-label", `${score(value)} on the way from ${one.low}, 0, to ${one.high}, 1; ` +
+      `it was ${score(first)} before these sessions`);
     this.note.textContent = isNow ? this.said : "";
     this.note.classList.toggle("warning", isNow && this.hasDrifted);
     this.chart.at(place);

@@ -1,7 +1,7 @@
 // One relay: how much of what is known here it has, what is to be said of it, and what it sees.
 
 import { finding, mark } from "./findings.js";
-import { away, button, make, many, moment, span } from "./words.js";
+import { away, button, make, many, moment, number, span } from "./words.js";
 
 const PARTS = { accepted: "said OK to", waiting: "not taken yet", parked: "refused for now", dead: "refused for good" };
 const MINUTE = 60;
@@ -39,7 +39,7 @@ export class RelayCard {
     const facts = [
       relay.read_at === null ? "" : `read ${away(relay.read_at, present)}`,
       relay.behind_since === null || present - relay.behind_since < MINUTE ? "" : `behind by ${span(present - relay.behind_since)}`,
-      `${many(relay.events_in, "event")} in, ${relay.events_out.toLocaleString()} out`,
+      `${many(relay.events_in, "event")} in, ${number(relay.events_out)} out`,
       relay.refusals > 0 ? `${many(relay.refusals, "refusal")}` : "",
     ].filter(Boolean).join(" · ");
     if (facts !== this.facts.textContent) this.facts.textContent = facts;
@@ -57,7 +57,7 @@ export class RelayCard {
     const has = relay.read_at === null ? 0 : whole - lacking;
     this.bar.replaceChildren(part("there", has),
       ...Object.keys(PARTS).filter((name) => relay[name] > 0).map((name) => part(name, relay[name])));
-    this.bar.title = [has > 0 ? `${has.toLocaleString()} there` : "",
-      ...Object.entries(PARTS).map(([name, word]) => (relay[name] > 0 ? `${relay[name].toLocaleString()} ${word}` : ""))].filter(Boolean).join(", ");
+    this.bar.title = [has > 0 ? `${number(has)} there` : "",
+      ...Object.entries(PARTS).map(([name, word]) => (relay[name] > 0 ? `${number(relay[name])} ${word}` : ""))].filter(Boolean).join(", ");
   }
 }

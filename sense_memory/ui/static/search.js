@@ -1,7 +1,7 @@
 // Search as you type: what an agent would find, and what gave how much of each score.
 
 import * as api from "./api.js";
-import { button, make, many } from "./words.js";
+import { button, make, many, nameOf, number } from "./words.js";
 
 const PAUSE = 120; // milliseconds without a key before it is asked
 const SHOWN = ["key", "themes", "value", "vector", "supersedes"];
@@ -11,6 +11,11 @@ const WHY = {
   state: "it is",
   indirect: "it is fading, and neither its key nor a theme has a word of this",
   filter: "of another room",
+};
+// What gave something, where the record's word for it says little.
+const PARTS = {
+  vector: "meaning", neighbours: "the lines beside it", conversation: "its conversation", speaker: "who says it",
+  question: "it asks something itself", supersedes: "newer than another",
 };
 
 export class Search {
@@ -70,12 +75,12 @@ export class Search {
   }
 
   show(finding) {
-    const title = finding.answering === 0 ? "Nothing answers" : `${many(finding.hits.length, "memory").replace("memorys", "memories")} of ${finding.answering.toLocaleString()} that answer`;
+    const title = finding.answering === 0 ? "Nothing answers" : `${many(finding.hits.length, "memory", "memories")} of ${number(finding.answering)} that answer`;
     const most = Math.max(1e-9, ...finding.hits.map((hit) => hit.score));
     const list = make("ol", "", ...finding.hits.map((hit) => this.hit(hit, most)));
     const near = finding.near.map((one) =>
-      make("li", "", button("name", one.name, () => this.chosen(one.name)),
-        make("p", "small", `not given: ${WHY[one.why]}${one.detail ? ` ${one.detail}` : ""} (${one.score.toFixed(2)})`)));
+      make("li", "", button("name", nameOf(one.name), () => this.chosen(one.name)),
+        make("p", "small", `not given: ${WHY[one.why]}${one.detail ? ` ${nameOf(one.detail)}` : ""} (${number(one.score, 2)})`)));
     this.element.replaceChildren(this.title(title),
       ...(finding.warning ? [make("p", "warning", finding.warning)] : []), list,
       ...(near.length > 0 ? [make("h3", "", "Nearly"), make("ul", "", ...near)] : []));
@@ -89,15 +94,15 @@ export class Search {
     for (const [name, worth] of parts.filter(([, worth]) => worth > 0)) {
       const piece = make("span", `part-${SHOWN.includes(name) ? name : "other"}`);
       piece.style.width = `${(100 * worth * hit.parts.relevance) / most}%`;
-      piece.title = `${name} ${worth.toFixed(2)}`;
+      piece.title = `${PARTS[name] ?? name} ${number(worth, 2)}`;
       bar.append(piece);
     }
-    const words = parts.map(([name, worth]) => `${name} ${worth.toFixed(2)}`).join(", ");
+    const words = parts.map(([name, worth]) => `${PARTS[name] ?? name} ${number(worth, 2)}`).join(", ");
     return make("li", "",
-      button("name", hit.name, () => this.chosen(hit.name)),
+      button("name", nameOf(hit.name), () => this.chosen(hit.name)),
       make("p", "said", hit.value),
       bar,
-      make("p", "small", `${hit.score.toFixed(2)}: ${words}; × ${hit.parts.relevance.toFixed(2)} relevance`));
+      make("p", "small", `${number(hit.score, 2)}: ${words}; × ${number(hit.parts.relevance, 2)} relevance`));
   }
 }
 

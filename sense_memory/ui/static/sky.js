@@ -1,6 +1,6 @@
 // All events that a relay has, as it sees them: dots, each with a time and a size, and nothing else.
 
-import { date, many } from "./words.js";
+import { date, many, number } from "./words.js";
 
 const EDGE = 8; // pixels around
 
@@ -15,7 +15,7 @@ export function sky({ times, sizes }) {
     if (size > most) most = size;
   }
   canvas.setAttribute("aria-label",
-    `${many(times.length, "event")} from ${date(first)} to ${date(last)}, of ${least.toLocaleString()} to ${many(most, "byte")}`);
+    `${many(times.length, "event")} from ${date(first)} to ${date(last)}, of ${number(least)} to ${many(most, "byte")}`);
   // only what is in the page has a width
   const draw = () => {
     const [width, height, sharp] = [canvas.clientWidth, canvas.clientHeight, window.devicePixelRatio || 1];

@@ -1,6 +1,6 @@
 // One of those who are known: what it is, how it relates, and where that comes from.
 
-import { alarm, button, date, make } from "./words.js";
+import { alarm, button, date, foreign, make, nameOf, number, sentence, spoken } from "./words.js";
 
 const TYPE = {
   person: "Person", concept: "Concept", entity: "Place or thing", source: "Source", artifact: "Made thing",
@@ -26,7 +26,7 @@ export class Somebody {
 
   refuse(name, words) {
     this.relations = [];
-    this.element.replaceChildren(...this.title(name), alarm(words),
+    this.element.replaceChildren(...this.title(foreign(name)), alarm(words),
       make("div", "acts", button("act", "What is believed of it", () => this.page.go("about", name))));
     this.element.hidden = false;
   }
@@ -37,7 +37,7 @@ export class Somebody {
     const acts = make("div", "acts",
       one.key === "" ? null : button("act", "Put in the middle", () => this.told.centred(one.key)),
       button("act", "What is believed of it", () => this.page.go("about", one.name)));
-    this.relations = one.relations.map((relation) => [relation, this.relation(relation)]);
+    this.relations = one.relations.map((relation) => [relation, this.relation(relation, one.name)]);
     const wasOpen = this.key === one.key && this.others?.parentElement.open;
     this.key = one.key;
     this.holding = make("ul", "");
@@ -47,13 +47,13 @@ export class Somebody {
     const others = make("details", "", this.summary, this.others);
     others.open = wasOpen === true;
     this.element.replaceChildren(
-      ...this.title(one.name), make("p", "small", facts.filter(Boolean).join(", ")),
+      ...this.title(foreign(one.name)), make("p", "small", facts.filter(Boolean).join(", ")),
       one.description === "" ? "" : make("p", "said", one.description), acts,
       ...(one.relations.length > 0 ? [make("h3", "", "How it relates"), this.nothing, this.holding, others] : []),
       ...this.part("Notes", one.notes.map((note) => make("li", "", make("p", "said", note.text), make("p", "small", noted(note))))),
       ...this.part("Where it stands", this.ties(one.ties)),
-      ...this.part("Memories", one.memories.map((name) => make("li", "", button("name", name, () => this.page.go("memories", name))))),
-      ...this.part("Elsewhere", [...one.references, one.origin].filter((text) => text && !text.startsWith("persona/")).map((text) => make("li", "", text))),
+      ...this.part("Memories", one.memories.map((name) => make("li", "", button("name", nameOf(name), () => this.page.go("memories", name))))),
+      ...this.part("Elsewhere", [...one.references, one.origin].filter((text) => text && !text.startsWith("persona/")).map((text) => make("li", "", foreign(text)))),
       ...this.part("Others of that name", one.alike.map((other) => make("li", "", this.to(other.key, other.name), make("span", "small", ` ${TYPE[other.type]}`)))));
     this.element.hidden = false;
     this.at(at);
@@ -64,14 +64,14 @@ export class Somebody {
   }
 
   to(key, name) {
-    return button("name", name, () => this.page.go("people", key));
+    return button("name", foreign(name), () => this.page.go("people", key));
   }
 
-  relation(one) {
+  relation(one, name) {
     const words = [`since ${date(one.since)}`, one.until !== null && !one.is_corrected && `until ${date(one.until)}`,
-      one.is_corrected && "that was a mistake", one.attitude, one.proximity, one.by && `told by ${one.by}`];
-    return make("li", "", make("p", "said", one.text), make("p", "small", `${words.filter(Boolean).join(", ")} → `, this.to(one.other, one.name)),
-      ...one.notes.map((note) => make("p", "small note", `${note.text} (${noted(note)})`)));
+      one.is_corrected && "that was a mistake", spoken(one.attitude), spoken(one.proximity), one.by && `told by ${foreign(one.by)}`];
+    return make("li", "", make("p", "said", sentence(one.text, [name, one.name])), make("p", "small", `${words.filter(Boolean).join(", ")} → `, this.to(one.other, one.name)),
+      ...one.notes.map((note) => make("p", "small note", `${foreign(note.text)} (${noted(note)})`)));
   }
 
   ties(all) {
@@ -97,7 +97,7 @@ export class Somebody {
     put(this.others, others);
     this.nothing.hidden = holding.length > 0;
     this.others.parentElement.hidden = others.length === 0;
-    this.summary.textContent = `What was, or is to come (${others.length})`;
+    this.summary.textContent = `What was, or is to come (${number(others.length)})`;
   }
 }
 
@@ -106,4 +106,4 @@ function put(list, items) {
   if (list.children.length !== items.length || items.some((one, i) => list.children[i] !== one)) list.replaceChildren(...items);
 }
 
-const noted = (note) => [date(note.at), note.by].filter(Boolean).join(", ");
+const noted = (note) => [date(note.at), foreign(note.by)].filter(Boolean).join(", ");

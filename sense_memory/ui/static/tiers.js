@@ -1,6 +1,6 @@
 // Topics over time: observations as ticks, above them the summaries of ten, of a hundred, and so on.
 
-import { date, make, many, svg } from "./words.js";
+import { ENGLISH, date, make, many, number, svg } from "./words.js";
 import { DAY } from "./mind.js";
 
 const TICKS = 16; // pixels of the highest column of what is in a summary
@@ -11,7 +11,7 @@ const LABEL = 74; // pixels that a date of the axis needs
 const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12000, 30000];
 const DAYS = [1, 2, 7, 14];
 
-export const ofHowMany = (tier) => (10 ** (tier + 1)).toLocaleString();
+export const ofHowMany = (tier) => number(10 ** (tier + 1));
 export const dates = (start, end) => {
   const [from, to] = [date(start), date(end)];
   return from === to ? from : `${from} – ${to}`;
@@ -64,9 +64,9 @@ export class Scale {
     return found;
   }
 }
-const DAY_SAID = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const MONTH_SAID = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric" });
-const YEAR_SAID = new Intl.DateTimeFormat(undefined, { year: "numeric" });
+const DAY_SAID = new Intl.DateTimeFormat(ENGLISH, { day: "numeric", month: "short" });
+const MONTH_SAID = new Intl.DateTimeFormat(ENGLISH, { month: "short", year: "numeric" });
+const YEAR_SAID = new Intl.DateTimeFormat(ENGLISH, { year: "numeric" });
 
 // The dates, and where now is.
 export function axis(scale) {
@@ -159,7 +159,7 @@ export class Strip {
     if (near === null || y < this.line - this.ticks - 2) return date(this.scale.at(x));
     const { i } = near;
     return `about ${date(this.scale.column(column[i]))}: ${many(told[i] + waiting[i], "observation")}` +
-      (waiting[i] > 0 ? `, ${waiting[i].toLocaleString()} in no summary yet` : "");
+      (waiting[i] > 0 ? `, ${number(waiting[i])} in no summary yet` : "");
   }
 }
 

@@ -5,7 +5,7 @@ import { Forgotten } from "./forgotten.js";
 import { Pieces } from "./pieces.js";
 import { STEP, counted, dirt, toAll } from "./standing.js";
 import { Scale, Strip, axis, legend } from "./tiers.js";
-import { alarm, button, make, many, moment } from "./words.js";
+import { alarm, button, make, many, moment, number } from "./words.js";
 
 const PAUSE = 200;
 const GONE = 404;
@@ -121,7 +121,7 @@ export class TopicPage {
       told.top.length > 0 || pieces.length === 0 ? make("h3", "", "What that stands on") : "",
       told.top.length + pieces.length === 0 ? make("p", "small", "Nothing was observed of it yet.") : "",
       told.top.length > 0 ? top : "",
-      pieces.length > 0 ? make("h3", "", `In no summary yet: ${(pieces.length + more).toLocaleString()}`) : "",
+      pieces.length > 0 ? make("h3", "", `In no summary yet: ${number(pieces.length + more)}`) : "",
       pieces.length > 0 ? make("p", "small", `Every ${STEP} of them make a summary.`) : "",
       pieces.length > 0 ? waiting : "",
       more > 0 ? make("p", "small", `${many(more, "older one")} below, among all observations.`) : "");
@@ -207,7 +207,7 @@ export class TopicPage {
     }
     this.shown = pieces.length;
     this.count.textContent = many(pieces.length + more, "observation");
-    const next = button("act", `Show more: ${more.toLocaleString()} are older`, () => {
+    const next = button("act", `Show more: ${number(more)} are older`, () => {
       this.shown += 1;
       this.refresh();
     });

@@ -1,9 +1,15 @@
-// Dates, spans and elements. Whatever a memory says becomes text and nothing else.
+// Dates, numbers, names among our own words, and elements. Whatever a memory says becomes text and
+// nothing else.
 
 import { DAY } from "./mind.js";
 
-const day = new Intl.DateTimeFormat(undefined, { year: "numeric", month: "short", day: "numeric" });
-const minute = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+// The page is in English: so are its dates and numbers, in the reader's own if that is English.
+export const ENGLISH = navigator.languages.find((one) => /^en\b/i.test(one)) ?? "en";
+const day = new Intl.DateTimeFormat(ENGLISH, { year: "numeric", month: "short", day: "numeric" });
+const minute = new Intl.DateTimeFormat(ENGLISH, { dateStyle: "medium", timeStyle: "short" });
+const hundredths = new Intl.NumberFormat(ENGLISH, { style: "percent" });
+const LONGEST = 1e15; // a number that is written out
+const formats = new Map(); // of numbers, by how many digits stand behind the point
 
 const FARTHEST = 8.64e12; // seconds from the epoch to the last day that there is
 const known = (at) => Math.max(-FARTHEST, Math.min(FARTHEST, at)) * 1000;
@@ -11,13 +17,28 @@ const known = (at) => Math.max(-FARTHEST, Math.min(FARTHEST, at)) * 1000;
 export const date = (at) => day.format(known(at));
 export const moment = (at) => minute.format(known(at));
 
+// A number as people read it. `digits` stand behind the point, always; where it is not said, as many
+// as are worth it, three at most.
+export function number(value, digits) {
+  const isLong = Math.abs(value) >= LONGEST;
+  const key = isLong ? "long" : digits;
+  if (!formats.has(key)) {
+    formats.set(key, new Intl.NumberFormat(ENGLISH, isLong ? { notation: "scientific" }
+      : digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+  }
+  return formats.get(key).format(value);
+}
+
+// A share, 0 to 1.
+export const percent = (share) => hundredths.format(share);
+
 export function span(seconds) {
   const days = Math.abs(seconds) / DAY;
-  if (days >= 730) return `${Math.round(days / 365.25)} years`;
-  if (days >= 61) return `${Math.round(days / 30.44)} months`;
-  if (days >= 2) return `${Math.round(days)} days`;
+  if (days >= 730) return many(Math.round(days / 365.25), "year");
+  if (days >= 61) return many(Math.round(days / 30.44), "month");
+  if (days >= 2) return many(Math.round(days), "day");
   const hours = Math.round(days * 24);
-  return hours >= 2 ? `${hours} hours` : many(Math.round(days * 1440), "minute");
+  return hours >= 2 ? many(hours, "hour") : many(Math.round(days * 1440), "minute");
 }
 
 export function away(at, present) {
@@ -25,7 +46,36 @@ export function away(at, present) {
   return at > present ? `in ${span(at - present)}` : `${span(present - at)} ago`;
 }
 
-export const many = (count, one) => `${count.toLocaleString()} ${count === 1 ? one : `${one}s`}`;
+export const many = (count, one, more = `${one}s`) => `${number(count)} ${count === 1 ? one : more}`;
+
+// Letters that are read from right to left, and characters that turn whatever follows them.
+const TURNING =
+  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+// What somebody else wrote, to stand among words of ours, which keep their order whatever it is. An
+// element around it would not do: a character in it can end that (U+2069) and turn what follows.
+// What stands in a block or a button of its own needs none of this.
+export const foreign = (text) => (TURNING.test(text) ? `\u2068${text.replace(TURNS, "")}\u2069` : text);
+
+// A sentence that the store made, with the names that are in it.
+export function sentence(text, names) {
+  let said = text.replace(TURNS, "");
+  for (const name of new Set(names.map((one) => one.replace(TURNS, ""))))
+    if (TURNING.test(name)) said = said.replaceAll(name, foreign(name));
+  return said;
+}
+
+// A memory that has a key and a value alone stands in no room of its own: the record calls that
+// `flat`. What people read for a room, and for a memory.
+const FLAT = "flat/facts/";
+const BY_KEY = "kept by key";
+export const isByKey = (name) => name.startsWith(FLAT);
+export const roomOf = (domain) => (domain === "flat" ? BY_KEY : foreign(domain));
+export const nameOf = (name) => (isByKey(name) ? `${BY_KEY}/${foreign(name.slice(FLAT.length))}` : foreign(name));
+
+// What a relation or a state is called in the record, as people say it: `lives_in`, `involved-with`.
+export const spoken = (word) => word.replace(/[-_]+/g, " ");
 
 // An element with text or other elements in it.
 export function make(tag, className, ...children) {
