@@ -344,7 +344,7 @@ async def _drop(profile: "Profile", owner: str, url: str) -> None:
     database = SQLiteDatabase(profile.database, busy_timeout=DatabaseConfig().busy_timeout)
     await database.open(owner)
     try:
-        await database.drop_relay(url)
+        await database.relays.drop(url)
     finally:
         await database.close()
 

@@ -102,7 +102,7 @@ class Clones:
         return bool(strangers(theirs, None, issued, ids, schema))
 
     async def _issued(self, path: str, here: Body | None) -> Issued:
-        rows = await self._database.issued(self._names.naming.candidates(path))
+        rows = await self._database.issued.at(self._names.naming.candidates(path))
         own = {t for t, how in rows if how in (Issue.UNSENT, Issue.SENT, Issue.PROVEN)}
         since = [t for t, how in rows if how is Issue.BEFORE]
         if not rows and here is not None:
@@ -169,7 +169,7 @@ class Clones:
 
     async def unsent(self, after: str, limit: int) -> list[str]:
         """The next addresses at which something was written that no relay has shown back."""
-        return await self._database.unproven(after, limit)
+        return await self._database.issued.unproven(after, limit)
 
     async def parting(self, addresses: Sequence[str]) -> Plan:
         """The plan that writes what is unsent there under the present id."""

@@ -60,5 +60,5 @@ class Deliveries:
         """Put into the file what is new."""
         done, self._done = self._done, []
         outcomes, self._outcomes = self._outcomes, []
-        await self._database.delivered(self._url, done)
-        await self._database.delivery(self._url, outcomes)
+        await self._database.outbox.delivered(self._url, done)
+        await self._database.outbox.note(self._url, outcomes)

@@ -47,7 +47,7 @@ class DeviceRecord:
 
     async def _record(self, now: float) -> Device:
         repository = self._repository
-        rows = await self._database.relays()
+        rows = await self._database.relays.all()
         through = {row.url: row.complete_at for row in rows.values() if row.complete_at is not None}
         count, fingerprint = await repository.fingerprint()
         return Device(

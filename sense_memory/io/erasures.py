@@ -23,7 +23,7 @@ class Erasures:
         """How far it has come at an address."""
         if address in self._new:
             return self._new[address]
-        return (await self._database.erasures([address])).get((self._url, address))
+        return (await self._database.erasures.at([address])).get((self._url, address))
 
     async def overwritten(self, address: str, request: str) -> None:
         """The tombstone was read back as the head."""
@@ -60,4 +60,4 @@ class Erasures:
     async def write_down(self) -> None:
         """Put into the file what is new."""
         new, self._new = self._new, {}
-        await self._database.note_erasures(new.values())
+        await self._database.erasures.note(new.values())

@@ -98,7 +98,7 @@ async def import_events(
     is_spread &= await _take(repository, batch, found)
     if not is_spread:
         # they were not queued one by one, so each relay is compared with the file as a whole
-        await database.compare_anew()
+        await database.relays.compare_anew()
     if found.foreign and not found.own:
         raise InputError(
             f"all {found.foreign} events are of another identity ({found.stranger[:8]}…, not "

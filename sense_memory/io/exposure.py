@@ -14,12 +14,12 @@ async def exposure(repository: Repository, database: SQLiteDatabase, relay: str)
         InvalidRelayURLError: It is no URL of a relay.
         InputError: The file knows nothing of the relay.
     """
-    known = sorted(await database.relays())
+    known = sorted(await database.relays.all())
     wanted = check_relay_url(relay)
     url = next((one for one in known if is_same_relay(one, wanted)), None)
     if url is None:
         raise InputError(
             f"nothing is known here of that relay; known are: {', '.join(known) or 'none'}"
         )
-    events, gone = await database.shown_by(url)
+    events, gone = await database.exposed.at(url)
     return Exposure(url, repository.naming.public_key, tuple(events), gone)

@@ -350,7 +350,7 @@ class Ingest:
         there = [
             head
             for head in older
-            if head.event.id in batch.shown or await self._database.has_had(batch.url, [head])
+            if head.event.id in batch.shown or await self._database.shown.has_had(batch.url, [head])
         ]
         found = [
             (head.event.created_at, opened.body)
@@ -371,7 +371,7 @@ class Ingest:
         head = slot.heads.get(event.d)
         if head is None or not head.own or merged != slot.body:
             return False
-        return await self._database.is_unsent(event.d)
+        return await self._database.outbox.is_unsent(event.d)
 
     def _adopt(self, batch: Batch, event: Event, item: Opened, slot: Slot) -> None:
         """A version that knows all that we know becomes ours as it is."""
@@ -538,7 +538,7 @@ class Ingest:
         if self._names.naming.addressing is None:
             return []
         writes: list[Write] = []
-        for address, id_, deleted in await self._database.lacking(url, behind):
+        for address, id_, deleted in await self._database.comparison.lacking(url, behind):
             if held.get(address, (0, ""))[1] == id_ or id_ in deletions:
                 continue
             if deleted and address not in held and await self._is_deleted_by(address, deletions):

@@ -69,4 +69,4 @@ async def _is_safe(database: SQLiteDatabase, pool: Pool | None, address: str) ->
     if pool is None:
         return True
     urls = {worker.url for worker in pool.workers}
-    return len(urls & await database.proven_at(address)) >= min(2, len(urls))
+    return len(urls & await database.outbox.proven_at(address)) >= min(2, len(urls))

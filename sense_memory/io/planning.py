@@ -558,7 +558,7 @@ class Planner:
         at = self._clock.now() + self._config.hold_ahead
         for address, head in slot.heads.items():
             is_waiting = head.own and head.event.created_at > at
-            if is_waiting and await self._database.is_unsent(address):
+            if is_waiting and await self._database.outbox.is_unsent(address):
                 slot.unsent = address
 
     def _stamp(self, slot: Slot, address: str, deleted_at: int | None) -> int:

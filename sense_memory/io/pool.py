@@ -269,7 +269,7 @@ class Pool:
             if await self._database.meta(VANISHED + url) is not None:
                 continue  # a list may go on naming a relay that was left for good
             log.info("%s is named by the identity's relay list", url)
-            await self._database.use_relays([url])
+            await self._database.relays.use([url])
             if url not in {worker.url for worker in self.workers}:
                 self.join(url)
 

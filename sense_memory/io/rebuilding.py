@@ -155,7 +155,7 @@ class _Rebuilding:
         await self._database.open(self._owner)
         try:
             await self._begin(found, aside)
-            await self._database.use_relays(relays)
+            await self._database.relays.use(relays)
             await self._take_all(found)
             await self._queue_tombstones(found, relays)
             await self._write([PutQuarantine(event, reason) for event, reason in found.aside])

@@ -123,12 +123,12 @@ class _Known:
             for head in heads
         }
         return cls(
-            await database.relays(),
+            await database.relays.all(),
             requests,
-            {(one.relay, one.address): one for one in await database.undelivered(places)},
-            await database.shown_at(places),
-            await database.erasures(places),
-            await database.requests_shown({id_ for some in requests.values() for id_ in some}),
+            {(one.relay, one.address): one for one in await database.outbox.undelivered(places)},
+            await database.shown.at(places),
+            await database.erasures.at(places),
+            await database.shown.requests({id_ for some in requests.values() for id_ in some}),
         )
 
     def receipt(self, event_id: str, head: Head, ref: Ref[Any]) -> Receipt:
@@ -181,7 +181,7 @@ async def outbox(
         limit: How many at most; ``None`` is all.
     """
     entries: list[Undelivered] = []
-    for row in await database.unaccepted(limit if scope is None else None):
+    for row in await database.outbox.unaccepted(limit if scope is None else None):
         if len(entries) == limit:
             break  # to open the rest takes its time
         standing = await repository.standing_at(row.address)

@@ -139,7 +139,7 @@ class RelayComparer:
             return False
         if information is not None and NIP not in information.supported_nips:
             return False
-        row = await self._database.relay(self._url)
+        row = await self._database.relays.get(self._url)
         age = self._clock.now() - (row.negentropy_at or 0)
         return row.negentropy != NO or not 0 <= age < REMEMBERED
 
@@ -150,11 +150,11 @@ class RelayComparer:
         closed_to_us = (Prefix.AUTH_REQUIRED, Prefix.RESTRICTED)
         if isinstance(error, RefusedError) and error.prefix in closed_to_us:
             return  # that is about us, not about what it can do
-        await self._database.set_relay(self._url, negentropy=NO, negentropy_at=self._clock.now())
+        await self._database.relays.note(self._url, negentropy=NO, negentropy_at=self._clock.now())
 
     async def _note_able(self) -> None:
-        if (await self._database.relay(self._url)).negentropy != YES:
-            await self._database.set_relay(
+        if (await self._database.relays.get(self._url)).negentropy != YES:
+            await self._database.relays.note(
                 self._url, negentropy=YES, negentropy_at=self._clock.now()
             )
 

@@ -29,11 +29,11 @@ async def read_information(
         timeout: Seconds for the whole answer.
         greet: Fetches it.
     """
-    row = await database.relay(url)
+    row = await database.relays.get(url)
     now = clock.now()
     if row.information_at is None or not 0 <= now - row.information_at < LIFETIME:
         text = (await greet(url, clock, timeout)).document
-        await database.set_relay(url, information=text, information_at=now)
+        await database.relays.note(url, information=text, information_at=now)
     else:
         text = row.information or ""
     if not text:

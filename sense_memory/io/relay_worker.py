@@ -166,7 +166,7 @@ class RelayWorker:
             self.try_now()
             self.wake()
             await future
-        counts = await self._database.deliveries_at(self.url)
+        counts = await self._database.outbox.counts_at(self.url)
         undelivered = (Delivery.WAITING, Delivery.PARKED, Delivery.DEAD)
         waiting = sum(counts.get(state, 0) for state in undelivered)
         return RelaySync(
@@ -183,7 +183,7 @@ class RelayWorker:
         if self._has_read_whole:
             self._to_repair = True
         else:
-            await self._database.set_relay(self.url, full_at=None)
+            await self._database.relays.note(self.url, full_at=None)
             self._missed_some = True
             self.wake()
 
@@ -265,19 +265,19 @@ class RelayWorker:
     async def _quarantine(self, offence: Offence) -> RemoteProtocolError:
         """It went too far: leave it alone, longer each time, also in later processes."""
         now = self._clock.now()
-        row = await self._database.relay(self.url)
+        row = await self._database.relays.get(self.url)
         is_recent = now - (row.quarantined_until or float("-inf")) < LONGEST
         times = row.quarantines if is_recent else 0
         until = now + quarantine(times)
         self._conduct.forgive()
-        await self._database.set_relay(
+        await self._database.relays.note(
             self.url, quarantined_until=until, quarantines=times + 1, offence=offence.value
         )
         return self._quarantined(until, offence.value)
 
     async def _left_alone(self) -> float | None:
         """Seconds until a look whether the quarantine is over; ``None`` outside of one."""
-        row = await self._database.relay(self.url)
+        row = await self._database.relays.get(self.url)
         now = self._clock.now()
         until = row.quarantined_until
         if until is None or not now < until <= now + LONGEST:
@@ -364,7 +364,7 @@ class RelayWorker:
         wanted.clear()
 
     async def _wait_for_work(self, connection: Connection) -> None:
-        next_due = await self._database.next_due(self.url)
+        next_due = await self._database.outbox.next_due(self.url)
         delay = None if next_due is None else max(0.05, next_due - self._clock.now())
         waits = [
             asyncio.ensure_future(self._work.wait()),
@@ -432,7 +432,7 @@ class RelayWorker:
     async def _load(self, connection: Connection) -> None:
         """Read deletions, then records; decide what the answers were worth."""
         self._missed_some = False
-        row = await self._database.relay(self.url)
+        row = await self._database.relays.get(self.url)
         now = self._clock.now()
         is_whole = (
             not self._repository.has_file
@@ -465,7 +465,7 @@ class RelayWorker:
                 await self._reader.showing.compare()
         await self._reader.showing.write_down()
         await self._repository.relocation.leave_behind()
-        await self._database.set_relay(self.url, **values)
+        await self._database.relays.note(self.url, **values)
         if is_whole and worth is Completeness.COMPLETE:
             # not before it is known what is missing: another relay's load may settle at any moment
             self._to_repair = True

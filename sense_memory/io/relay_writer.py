@@ -176,14 +176,14 @@ class RelayWriter:
         while not connection.closed.is_set():
             self._news.clear()
             now = self._clock.now()
-            due = await self._database.due(self._url, now, BATCH, proofs=False)
+            due = await self._database.outbox.due(self._url, now, BATCH, proofs=False)
             held_back = self._held_back.ids(asyncio.get_running_loop().time())
             items = [item for item in due if item.id not in held_back]
             if items:
                 await self._read_whole_if_worth_it(connection, len(items))
                 await self._deliver_some(connection, items)
                 continue
-            proofs = await self._database.due(self._url, now, BATCH, proofs=True)
+            proofs = await self._database.outbox.due(self._url, now, BATCH, proofs=True)
             if proofs and self._is_worth_a_whole_read(len(proofs), await self._records()):
                 await self._prove_together(connection, proofs)
             elif proofs:
@@ -246,7 +246,7 @@ class RelayWriter:
     async def try_all(self) -> None:
         """Somebody waits: try what is parked, and pause for nothing."""
         self._sent_at.clear()
-        await self._database.unpark(self._url)
+        await self._database.outbox.unpark(self._url)
 
     async def write_down(self) -> None:
         """Note how deliveries went, many in one transaction."""

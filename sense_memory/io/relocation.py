@@ -122,7 +122,9 @@ class Relocation:
         """
         (item,) = await self._decoder.open([(address, head)])
         if isinstance(item, Moved):
-            return url in await self._database.proven_at(self._names.naming.address(item.path))
+            return url in await self._database.outbox.proven_at(
+                self._names.naming.address(item.path)
+            )
         return (
             not isinstance(item, Opened)
             or not item.body.is_alive
@@ -141,7 +143,7 @@ class Relocation:
             if head is None or not isinstance(item, Opened):
                 return
             slot = await self._planner.slot(item.ref)
-            is_unsent = head.own and await self._database.is_unsent(address)
+            is_unsent = head.own and await self._database.outbox.is_unsent(address)
             if not is_unsent and await self._is_copied(slot):
                 return
             plan = await self._planner.edits(self._names.bootstrap([path_of(slot.ref)]))

@@ -267,7 +267,7 @@ class Repository:
 
     async def _remember_absence(self) -> None:
         if self.has_file:
-            rows = await self._database.relays()
+            rows = await self._database.relays.all()
             self._absence_known |= any(row.complete_at is not None for row in rows.values())
 
     @property
@@ -551,7 +551,7 @@ class Repository:
     async def freshness(self) -> Freshness:
         """How sure it is that this store knows what others did; it asks relays for the time."""
         await self.follow()
-        rows, network = await self._database.relays(), self.network
+        rows, network = await self._database.relays.all(), self.network
         # of a store that was opened without its relays the file knows them
         urls = rows.keys() if network is None else network.relays()
         offsets = await network.clock_offsets() if network is not None else {}
@@ -571,7 +571,7 @@ class Repository:
         heads = (await self._planner.slot(ref)).heads
         if any(head.held for head in heads.values()):
             return True
-        return bool(await self._database.undelivered(heads))
+        return bool(await self._database.outbox.undelivered(heads))
 
     async def looked_at(self, kind: type[Any], scope: str, name: str = "") -> float | None:
         """When somebody last looked, on this device, at a scope's records of a type, or at one."""
@@ -1267,7 +1267,7 @@ class Repository:
                 return False
             if entry_at(address) is None:
                 slot = await self._planner.slot(item.ref)
-            elif head.own and await self._database.is_unsent(address):
+            elif head.own and await self._database.outbox.is_unsent(address):
                 heads = {address: head}
                 slot = Slot(item.ref, item.schema, heads, dict(heads), item.body, item.body)
             else:
@@ -1428,7 +1428,7 @@ class Repository:
         since = self._clock.now() - STILL_SENT
         heard = [h.event.id for h in heads if h.spread and h.event.created_at > since]
         made = {head.address: head.event.id for head in heads if head.own}
-        merged = [id_ for a, id_ in made.items() if not await self._database.is_unsent(a)]
+        merged = [id_ for a, id_ in made.items() if not await self._database.outbox.is_unsent(a)]
         return merged, heard
 
     async def queue(self, url: str, address: str, id_: str) -> None:

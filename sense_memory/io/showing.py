@@ -85,10 +85,10 @@ class Showing:
         if as_of == self._as_of:
             return
         self._seq = await self._database.last_seq()
-        self._marks = await self._database.marks(self._url)
+        self._marks = await self._database.shown.by_kind(self._url)
         # of a relay that was read before, whatever it has not shown is on its way there
         is_known = bool(self._marks)
-        self._unseen = {} if is_known else await self._database.never_shown(self._url)
+        self._unseen = {} if is_known else await self._database.comparison.never_shown(self._url)
         self._ordered = {}
         self._as_of = as_of
 
@@ -101,7 +101,7 @@ class Showing:
         await self._recall()
         marks, unseen = self._marks.setdefault(kind, {}), self._unseen.setdefault(kind, {})
         if kind == nip09.KIND:
-            requests = await self._database.requests(self._url, since or 0)
+            requests = await self._database.comparison.requests(self._url, since or 0)
             return Believed(kind, _storage(requests), marks, unseen)
         whole = self._ordered.get(kind)
         if whole is None:
@@ -115,7 +115,7 @@ class Showing:
 
     async def recognised(self, ids: Iterable[str]) -> Recognised:
         """What is known here of events that the relay has."""
-        return await self._database.recognised(ids, self._seq)
+        return await self._database.comparison.recognised(ids, self._seq)
 
     async def agree(self, believed: Believed, difference: Difference, *, is_whole: bool) -> bool:
         """Take down what a comparison showed, after the events that it brought.
@@ -225,7 +225,7 @@ class Showing:
             for (kind, address), version in fresh.items()
             if is_newer(version, self._marks.get(kind, {}).get(address, _NOTHING))
         }
-        await self._database.note_seen(self._url, news)
+        await self._database.shown.note(self._url, news)
         for (kind, address), version in news.items():
             self._marks.setdefault(kind, {})[address] = version
             self._unseen.get(kind, {}).pop(address, None)
@@ -233,14 +233,14 @@ class Showing:
 
     async def _strike_out(self, places: Collection[Place]) -> None:
         """Expect these places of the relay no more."""
-        await self._database.note_seen(self._url, {}, list(places))
+        await self._database.shown.note(self._url, {}, list(places))
         for kind, address in places:
             self._marks.get(kind, {}).pop(address, None)
             self._ordered.pop(kind, None)
 
     async def before(self, address: str) -> Mapping[Place, Version]:
         """What it showed at an address until now: take it before asking, for ``compare``."""
-        return await self._database.seen(self._url, [_place(address)])
+        return await self._database.shown.newest(self._url, [_place(address)])
 
     async def compare(
         self, ingested: Ingested | None = None, *, before: Mapping[Place, Version] | None = None
@@ -256,7 +256,7 @@ class Showing:
         if ingested is None:
             seen = self._stepped_back()
             # what other programs keep with this key is theirs to miss
-            ours = await self._database.ours_among(seen) if seen else set()
+            ours = await self._database.comparison.ours_among(seen) if seen else set()
             not_ours = seen.keys() - ours
             seen = {place: seen[place] for place in ours}
             held = {
@@ -277,7 +277,7 @@ class Showing:
             self.behind = frozenset((*found.rolled_back, *found.withheld))
             await self._report(*counts)
         else:
-            row = await self._database.relay(self._url)
+            row = await self._database.relays.get(self._url)
             await self._report(max(counts[0], row.rolled_back), max(counts[1], row.withheld))
 
     def _stepped_back(self) -> dict[Place, Version]:
@@ -296,11 +296,11 @@ class Showing:
 
     async def withholds(self, count: int) -> None:
         """It said OK to so many writes and does not show them."""
-        row = await self._database.relay(self._url)
+        row = await self._database.relays.get(self._url)
         await self._report(row.rolled_back, max(count, row.withheld))
 
     async def _report(self, *counts: int) -> None:
-        row = await self._database.relay(self._url)
+        row = await self._database.relays.get(self._url)
         if counts != (row.rolled_back, row.withheld):
             if any(counts):
                 words = zip(("relay_rollback", "relay_withholds"), counts, strict=True)
@@ -310,7 +310,7 @@ class Showing:
                     if count
                 ]
                 log.warning("%s: %s; it gets them again", self._url, ", ".join(said))
-            await self._database.set_relay(
+            await self._database.relays.note(
                 self._url,
                 rolled_back=counts[0],
                 withheld=counts[1],

@@ -62,7 +62,7 @@ async def vanish(
         return done
     now = clock.now()
     await database.commit([PutMeta(VANISHED + url, f"{now:.0f}")], {}, now=now)
-    await database.drop_relay(url)
+    await database.relays.drop(url)
     return done
 
 

@@ -1660,7 +1660,7 @@ class MemoryStore:
     async def retry(self) -> int:
         """Let relays be sent again what they refused, for a while or for good; how many writes."""
         _, database = await self._parts()
-        count = await database.retry()
+        count = await database.outbox.retry()
         if self._lifetime.pool is not None:
             self._lifetime.pool.wake()
         return count

@@ -161,7 +161,7 @@ class Lifetime:
         )
         try:
             await repository.open()
-            await database.use_relays(source.relays)
+            await database.relays.use(source.relays)
         except BaseException:
             await database.close()
             raise

@@ -101,7 +101,7 @@ async def until_sent(store: MemoryStore) -> None:
 async def read_anew(store: MemoryStore) -> None:
     """Read every relay as a whole, as happens once a day, and send what it lacks."""
     assert store._lifetime.database is not None
-    await store._lifetime.database.compare_anew()
+    await store._lifetime.database.relays.compare_anew()
     await until_sent(store)
 
 
@@ -418,7 +418,7 @@ async def test_an_entry_that_a_relay_has_is_never_signed_anew_for_another(
             await store.sync()
             for _ in range(3):
                 assert store._lifetime.database is not None
-                await store._lifetime.database.compare_anew()
+                await store._lifetime.database.relays.compare_anew()
                 await store.sync()
             assert await contents(store) == ["from long ago"]
             parked = {status.url: status.parked for status in store.status().relays}

@@ -149,7 +149,7 @@ async def test_nothing_of_it_ever_reaches_a_relay(
         # again and again, read as a whole, with edits and forgettings of both kinds between
         async with opened(relay_seen.url) as store:
             here = store.local_only()
-            await store._lifetime.database.compare_anew()
+            await store._lifetime.database.relays.compare_anew()
             await here.persona_remember("people", "facts", "vergel", "likes rust")
             await here.forget("people/facts/vergel")
             await here.forget("color")
@@ -159,7 +159,7 @@ async def test_nothing_of_it_ever_reaches_a_relay(
             await here.persona_recall("people", "facts", "vergel")
             relay_seen.note(path)
             await replicated(store)
-            await store._lifetime.database.compare_anew()
+            await store._lifetime.database.relays.compare_anew()
             await store.sync()
             status = store.status()
             assert status.delivery == "replicated"
@@ -429,9 +429,9 @@ async def test_no_relay_is_found_to_lack_it_and_no_device_is_told_of_its_uses(
         await repository._touch_writer.write_down()
         assert len(await database.touches()) == 2
         assert len(await repository.touches_for_others(10)) == 1
-        assert await database.lacking(relay.url, frozenset()) == []
+        assert await database.comparison.lacking(relay.url, frozenset()) == []
         (address,) = {a for (a,) in rows(path, "SELECT address FROM head WHERE bucket >= 'stays:'")}
-        assert await database.is_unsent(address)
+        assert await database.outbox.is_unsent(address)
         counts = await database.counts()
         assert counts.local_only == 1
 

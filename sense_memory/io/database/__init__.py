@@ -7,33 +7,24 @@ which names the heads it was built on. If another process moved one of them, not
 cannot span it.
 """
 
-import json
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from nips import nip04, nip09, nip78
 from nips.nip01 import Event
 
-from ...core.errors import CorruptDatabaseError
-from ...core.exposure import SeenEvent
-from ...sync.high_water import Place, Version, is_newer
-from ...wire.naming import BELOW
-from ..connections import REOPEN, mapped_errors, transaction
+from ..connections import mapped_errors, transaction
 from ..opening import SET_ASIDE, UNACCOUNTED
 from ..rows import (
     Counts,
-    Delivery,
     DropRequest,
     DropTouch,
-    Erasure,
     Head,
     HeadMovedError,
-    Issue,
     Leave,
     PutDeletion,
     PutHead,
@@ -41,29 +32,30 @@ from ..rows import (
     PutMeta,
     PutQuarantine,
     Queue,
-    Queued,
-    Recognised,
     RelayRow,
     RequireMeta,
     RequireUnset,
     SomethingMovedError,
     Touched,
-    Waiting,
     Write,
 )
 from ..tables import stays, text_sum
-from .engine import Engine, Row
+from .comparison import Comparison
+from .engine import Engine
+from .erasures import Erasures
+from .exposed import Exposed
+from .issued import Issued, put_issued
+from .outbox import Outbox, queue
+from .relays import Relays
+from .shown import Shown
+from .sql import BEHIND, HEAD, as_json, ends, in_buckets
+from .stored import event_of, head_of
 
 DIGEST_KEY = "digest_key"
 """In the file: a hash of the key under which its digests were made."""
 
 USES_NOTED = "uses_noted"
 """How often a process has written down uses, so that the others know when to look."""
-
-MOST_ISSUED = 256
-"""Stamps of ours that are noted of one address. The oldest then stands for those before it: a copy
-that wrote before that, unseen, has read this file's newer ones before it sends its own anywhere,
-and looks after what it wrote."""
 
 KEPT_HEADS = 16_384
 """Heads kept in memory, of the buckets that are read again and again."""
@@ -89,7 +81,14 @@ class SQLiteDatabase:
         read_back_delay: float = 10.0,
     ) -> None:
         self.path = path
-        self._engine = Engine(path, busy_timeout=busy_timeout, is_shared=is_shared)
+        self._engine = engine = Engine(path, busy_timeout=busy_timeout, is_shared=is_shared)
+        self.relays = Relays(engine)
+        self.shown = Shown(engine)
+        self.comparison = Comparison(engine)
+        self.exposed = Exposed(engine)
+        self.issued = Issued(engine)
+        self.outbox = Outbox(engine, self.issued)
+        self.erasures = Erasures(engine)
         self._read_back_delay = read_back_delay
         self._data_version = -1
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
@@ -236,7 +235,7 @@ class SQLiteDatabase:
         match write:
             case PutHead(send=True):
                 for relay in relays:
-                    _queue(connection, relay, write.address, write.event.id, now)
+                    queue(connection, relay, write.address, write.event.id, now)
             case PutHead():
                 # what we wanted to say is said by this version: whether it stays is read later
                 connection.execute(
@@ -252,7 +251,7 @@ class SQLiteDatabase:
                 if write.spread:
                     others |= {relay for relay in relays if relay != write.shown_by}
                 for relay in others:
-                    _queue(connection, relay, write.address, write.event.id, now)
+                    queue(connection, relay, write.address, write.event.id, now)
             case PutDeletion():
                 text = write.event.to_json()
                 connection.execute(
@@ -289,7 +288,7 @@ class SQLiteDatabase:
                 ).fetchone():
                     raise HeadMovedError(write.name)
             case Queue():
-                _queue(connection, write.relay, write.address, write.id, now)
+                queue(connection, write.relay, write.address, write.id, now)
             case _:
                 _apply_of_device(connection, write)
 
@@ -320,21 +319,6 @@ class SQLiteDatabase:
         return await self._engine.change(note)
 
     # ------------------------------------------------------------------ read
-
-    async def issued(self, addresses: Sequence[str]) -> list[tuple[str, Issue]]:
-        """What is noted of this file's own stamps at some addresses."""
-        marks = ",".join("?" * len(addresses))
-        query = f"SELECT t, how FROM issued WHERE address IN ({marks})"
-        rows = await self._engine.select(query, addresses)
-        return [(t, Issue(how)) for t, how in rows]
-
-    async def unproven(self, after: str, limit: int) -> list[str]:
-        """The next addresses, in order, with a stamp of ours that no relay has shown back."""
-        query = (
-            "SELECT DISTINCT address FROM issued WHERE address > ? AND how IN ('unsent', 'sent') "
-            "ORDER BY address LIMIT ?"
-        )
-        return [a for (a,) in await self._engine.select(query, [after, limit])]
 
     async def touches(self) -> list[Touched]:
         """What the file says of this device's uses, beyond what the records say."""
@@ -380,23 +364,23 @@ class SQLiteDatabase:
         for start in range(0, len(addresses), 500):
             some = addresses[start : start + 500]
             marks = ",".join("?" * len(some))
-            query = f"SELECT {_HEAD} FROM head WHERE address IN ({marks})"
+            query = f"SELECT {HEAD} FROM head WHERE address IN ({marks})"
             for row in self._engine.rows(query, some):
-                head = _head(row)
+                head = head_of(row)
                 found[head.address] = head
         return found
 
     async def heads_in(self, buckets: Sequence[str] | None) -> list[Head]:
         """All heads of some buckets, or of the whole file, tombstones included."""
         if buckets is None:
-            query, values = f"SELECT {_HEAD} FROM head", []
+            query, values = f"SELECT {HEAD} FROM head", []
         elif len(buckets) == 1:
             return await self._engine.read(partial(self._heads_of, buckets[0]))
         else:
-            query = f"SELECT {_HEAD} FROM head WHERE {' OR '.join([_IN_BUCKET] * len(buckets))}"
-            values = [end for bucket in buckets for end in (bucket, bucket + BEHIND)]
+            query = f"SELECT {HEAD} FROM head WHERE {in_buckets(buckets)}"
+            values = ends(buckets)
         return await self._engine.read(
-            lambda: [_head(row) for row in self._engine.rows(query, values)]
+            lambda: [head_of(row) for row in self._engine.rows(query, values)]
         )
 
     async def heads_in_each(self, buckets: Sequence[str]) -> list[Head]:
@@ -407,8 +391,8 @@ class SQLiteDatabase:
 
     async def wanted_in(self, buckets: Sequence[str], wanted: Callable[[str], bool]) -> set[str]:
         """The addresses of some buckets that are wanted, tombstones included."""
-        query = f"SELECT address FROM head WHERE {' OR '.join([_IN_BUCKET] * len(buckets))}"
-        values = [end for bucket in buckets for end in (bucket, bucket + BEHIND)]
+        query = f"SELECT address FROM head WHERE {in_buckets(buckets)}"
+        values = ends(buckets)
         return await self._engine.read(
             lambda: {address for (address,) in self._engine.rows(query, values) if wanted(address)}
         )
@@ -417,12 +401,12 @@ class SQLiteDatabase:
         """The next heads of a bucket that are no tombstones, in an order that does not change."""
         start = (bucket, "") if after is None else (after.bucket, after.address)
         query = (
-            f"SELECT {_HEAD} FROM head WHERE (bucket, address) > (?, ?) AND bucket < ? "
+            f"SELECT {HEAD} FROM head WHERE (bucket, address) > (?, ?) AND bucket < ? "
             "AND NOT deleted ORDER BY bucket, address LIMIT ?"
         )
         values = [*start, bucket + BEHIND, most]
         return await self._engine.read(
-            lambda: [_head(row) for row in self._engine.rows(query, values)]
+            lambda: [head_of(row) for row in self._engine.rows(query, values)]
         )
 
     def _heads_of(self, bucket: str) -> list[Head]:
@@ -453,11 +437,11 @@ class SQLiteDatabase:
         rows = self._engine.rows(
             "SELECT * FROM (SELECT (SELECT count(*) FROM head WHERE bucket >= ?1 AND bucket < ?2), "
             "(SELECT coalesce(max(seq), 0) FROM head)) "
-            f"LEFT JOIN (SELECT {_HEAD} FROM head "
+            f"LEFT JOIN (SELECT {HEAD} FROM head "
             f"WHERE {column} >= ?1 AND {column} < ?2 AND seq > ?3)",
             [bucket, bucket + BEHIND, kept.seq],
         )
-        new = {row[2]: _head(row[2:]) for row in rows if row[2] is not None}
+        new = {row[2]: head_of(row[2:]) for row in rows if row[2] is not None}
         return rows[0][0], rows[0][1], kept.heads | new
 
     async def note_lost(self, addresses: Iterable[str], past: Sequence[tuple[str, str]]) -> None:
@@ -504,13 +488,13 @@ class SQLiteDatabase:
 
     async def held_heads(self) -> list[Head]:
         """Heads that wait for the store's addressing, tombstones included."""
-        query = f"SELECT {_HEAD} FROM head WHERE own = 2"
-        return await self._engine.read(lambda: [_head(row) for row in self._engine.rows(query)])
+        query = f"SELECT {HEAD} FROM head WHERE own = 2"
+        return await self._engine.read(lambda: [head_of(row) for row in self._engine.rows(query)])
 
     async def standing_heads(self) -> list[Head]:
         """All heads but tombstones and what was given up."""
-        query = f"SELECT {_HEAD} FROM head WHERE NOT deleted"
-        return await self._engine.read(lambda: [_head(row) for row in self._engine.rows(query)])
+        query = f"SELECT {HEAD} FROM head WHERE NOT deleted"
+        return await self._engine.read(lambda: [head_of(row) for row in self._engine.rows(query)])
 
     async def tombstones(
         self, buckets: Sequence[str] | None, before: tuple[int, str] | None, most: int
@@ -523,20 +507,20 @@ class SQLiteDatabase:
             most: How many at most.
         """
         query = (
-            f"SELECT {_HEAD} FROM head WHERE deleted "
+            f"SELECT {HEAD} FROM head WHERE deleted "
             "AND id NOT IN (SELECT id FROM deleted WHERE moved)"
         )
         values: list[object] = []
         if buckets is not None:
-            query += f" AND ({' OR '.join([_IN_BUCKET] * len(buckets))})"
-            values += [end for bucket in buckets for end in (bucket, bucket + BEHIND)]
+            query += f" AND ({in_buckets(buckets)})"
+            values += ends(buckets)
         if before is not None:
             query += " AND (created_at, address) < (?, ?)"
             values += before
         query += " ORDER BY created_at DESC, address DESC LIMIT ?"
         values.append(most)
         return await self._engine.read(
-            lambda: [_head(row) for row in self._engine.rows(query, values)]
+            lambda: [head_of(row) for row in self._engine.rows(query, values)]
         )
 
     async def newest_date(self) -> int:
@@ -622,7 +606,7 @@ class SQLiteDatabase:
             f"(SELECT id FROM deleted WHERE address IN ({marks})) ORDER BY created_at DESC"
         )
         rows = await self._engine.select(query, list(addresses))
-        return [_event(sum_, text) for sum_, text in rows]
+        return [event_of(sum_, text) for sum_, text in rows]
 
     async def request(self, id_: str) -> Event:
         """A deletion request of the ledger.
@@ -632,7 +616,7 @@ class SQLiteDatabase:
         """
         query = "SELECT sum, event FROM ledger WHERE id = ?"
         for sum_, text in await self._engine.select(query, [id_]):
-            return _event(sum_, text)
+            return event_of(sum_, text)
         raise LookupError(id_)
 
     async def deleted_at(self, addresses: Sequence[str]) -> dict[str, int]:
@@ -644,36 +628,15 @@ class SQLiteDatabase:
 
         return await self._engine.read(look)
 
-    async def ours_among(self, places: Iterable[Place]) -> set[Place]:
-        """The places where this file holds records, and the requests that name such places."""
-        wanted = list(places)
-        heads = _json(address for kind, address in wanted if kind != nip09.KIND)
-        requests = _json(id_ for kind, id_ in wanted if kind == nip09.KIND)
-        query = (
-            f"SELECT {_KIND_OF_HEAD}, h.address FROM head h "
-            "WHERE address IN (SELECT value FROM json_each(?)) "
-            f"UNION SELECT {nip09.KIND}, d.id FROM deleted d JOIN head USING (address) "
-            "WHERE d.id IN (SELECT value FROM json_each(?))"
-        )
-        return set(await self._engine.select(query, [heads, requests]))
-
     async def left_behind(self) -> list[Head]:
         """Heads at addresses that were given up, by us or by another device."""
-        columns = ", ".join(f"h.{column}" for column in _HEAD.split(", "))
+        columns = ", ".join(f"h.{column}" for column in HEAD.split(", "))
         query = (
             f"SELECT {columns} FROM (SELECT address, max(created_at) AS at FROM deleted "
             "WHERE moved GROUP BY address) d CROSS JOIN head h ON h.address = d.address "
             "WHERE NOT h.deleted AND h.created_at <= d.at"
         )
-        return await self._engine.read(lambda: [_head(row) for row in self._engine.rows(query)])
-
-    async def proven_at(self, address: str) -> set[str]:
-        """The relays where the head of an address was read back."""
-        query = (
-            "SELECT url FROM relay WHERE verdict IS NOT NULL AND NOT EXISTS "
-            "(SELECT 1 FROM outbox WHERE outbox.relay = relay.url AND outbox.address = ?)"
-        )
-        return {url for (url,) in await self._engine.select(query, [address])}
+        return await self._engine.read(lambda: [head_of(row) for row in self._engine.rows(query)])
 
     async def known_deletions(self, ids: Sequence[str]) -> set[str]:
         """Which of these deletion requests are in the ledger."""
@@ -696,12 +659,12 @@ class SQLiteDatabase:
             f"SELECT {column}, sum, event FROM {table} WHERE {column} > ? ORDER BY {column} LIMIT ?"
         )
         rows = await self._engine.select(query, [key, limit])
-        return [(found, _event(sum_, text)) for found, sum_, text in rows]
+        return [(found, event_of(sum_, text)) for found, sum_, text in rows]
 
     async def quarantined(self) -> list[Event]:
         """Events kept for later."""
         rows = await self._engine.select("SELECT sum, event FROM quarantine")
-        return [_event(sum_, text) for sum_, text in rows]
+        return [event_of(sum_, text) for sum_, text in rows]
 
     async def meta(self, name: str) -> str | None:
         """A value of the file itself."""
@@ -720,7 +683,7 @@ class SQLiteDatabase:
     async def set_among(self, names: Sequence[str]) -> list[str]:
         """Those of some names under which the file itself has a value."""
         query = "SELECT name FROM meta WHERE name IN (SELECT value FROM json_each(?))"
-        rows = await self._engine.select(query, [_json(names)])
+        rows = await self._engine.select(query, [as_json(names)])
         return [str(name) for (name,) in rows]
 
     async def news(self, seq: int, uses: str | None) -> tuple[int, list[Head], str | None]:
@@ -740,8 +703,8 @@ class SQLiteDatabase:
             if version == self._data_version:
                 return seq, [], uses
             self._data_version = version
-            query = f"SELECT {_HEAD} FROM head WHERE seq > ? ORDER BY seq"
-            heads = [_head(row) for row in self._engine.rows(query, [seq])]
+            query = f"SELECT {HEAD} FROM head WHERE seq > ? ORDER BY seq"
+            heads = [head_of(row) for row in self._engine.rows(query, [seq])]
             newest = max((head.seq for head in heads), default=seq)
             return newest, heads, self._meta(USES_NOTED)
 
@@ -753,7 +716,7 @@ class SQLiteDatabase:
 
     def counts_now(self) -> tuple[Counts, dict[str, RelayRow]]:
         """The same and all relays, without an event loop: waits for the reading thread."""
-        return self._engine.read_now(lambda: (self._counts(), self._relays()))
+        return self._engine.read_now(lambda: (self._counts(), self.relays.look()))
 
     def _counts(self) -> Counts:
         heads = self._engine.rows("SELECT count(*) FROM head WHERE NOT deleted")[0][0]
@@ -765,219 +728,9 @@ class SQLiteDatabase:
         is_behind = "state IN ('waiting', 'parked')"
         query = f"SELECT relay, min(queued_at) FROM outbox WHERE {is_behind} GROUP BY relay"
         behind_since: dict[str, float] = dict(self._engine.rows(query))
-        return Counts(heads, local_only, held, quarantined, self._deliveries(), behind_since)
-
-    async def deliveries_at(self, relay: str) -> Mapping[str, int]:
-        """How many writes for a relay are in which state."""
-        found = await self._engine.read(self._deliveries)
-        return {state: count for (url, state), count in found.items() if url == relay}
-
-    def _deliveries(self) -> dict[tuple[str, str], int]:
-        rows = self._engine.rows("SELECT relay, state, count(*) FROM outbox GROUP BY 1, 2")
-        return {(relay, state): count for relay, state, count in rows}
+        return Counts(heads, local_only, held, quarantined, self.outbox.counts(), behind_since)
 
     # ---------------------------------------------------------------- relays
-
-    async def use_relays(self, urls: Sequence[str]) -> None:
-        """Remember relays; what the file already holds is compared with them when they are read."""
-
-        def add() -> None:
-            connection = self._engine.writing()
-            known = {url for (url,) in connection.execute("SELECT url FROM relay")}
-            if set(urls) <= known:
-                return
-            with mapped_errors(self._engine.path), transaction(connection):
-                connection.executemany(
-                    "INSERT OR IGNORE INTO relay (url) VALUES (?)", [(url,) for url in urls]
-                )
-
-        await self._engine.write(add)
-
-    async def relay(self, url: str) -> RelayRow:
-        """What is remembered of one; nothing if another process has removed it."""
-        return (await self.relays()).get(url) or RelayRow(url)
-
-    async def relays(self) -> dict[str, RelayRow]:
-        """What is remembered of every relay."""
-        return await self._engine.read(self._relays)
-
-    def _relays(self) -> dict[str, RelayRow]:
-        columns = ", ".join(field.name for field in fields(RelayRow))
-        rows = self._engine.rows(f"SELECT {columns} FROM relay")
-        return {row[0]: RelayRow(*row) for row in rows}
-
-    async def set_relay(self, url: str, **values: str | float | None) -> None:
-        """Remember something of a relay; the names are those of ``RelayRow``."""
-        columns = ", ".join(f"{name} = ?" for name in values)
-
-        def update(connection: sqlite3.Connection) -> None:
-            connection.execute(
-                f"UPDATE relay SET {columns} WHERE url = ?",
-                (*values.values(), url),
-            )
-
-        await self._engine.change(update)
-
-    async def compare_anew(self) -> None:
-        """Let each relay be read as a whole when it is read next, and get what it lacks."""
-
-        def run(connection: sqlite3.Connection) -> None:
-            connection.execute("UPDATE relay SET full_at = NULL")
-
-        await self._engine.change(run)
-
-    async def drop_relay(self, url: str) -> int:
-        """Forget a relay, and what was queued for it.
-
-        Returns:
-            How many writes it had not taken.
-        """
-
-        def drop(connection: sqlite3.Connection) -> int:
-            query = "SELECT count(*) FROM outbox WHERE relay = ? AND state != 'accepted'"
-            (unsent,) = connection.execute(query, (url,)).fetchone()
-            connection.execute("DELETE FROM outbox WHERE relay = ?", (url,))
-            connection.execute("DELETE FROM seen WHERE relay = ?", (url,))
-            connection.execute("DELETE FROM erasure WHERE relay = ?", (url,))
-            connection.execute("DELETE FROM relay WHERE url = ?", (url,))
-            return int(unsent)
-
-        return await self._engine.change(drop)
-
-    async def seen(self, relay: str, places: Sequence[Place] | None = None) -> dict[Place, Version]:
-        """The newest version of each place that a relay ever showed; of all, or of some."""
-        query = "SELECT kind, address, created_at, id FROM seen WHERE relay = ?"
-
-        def look() -> dict[Place, Version]:
-            if places is None:
-                rows = self._engine.rows(query, [relay])
-            else:
-                one = f"{query} AND kind = ? AND address = ?"
-                rows = [row for place in places for row in self._engine.rows(one, [relay, *place])]
-            return {(kind, address): (at, id_) for kind, address, at, id_ in rows}
-
-        return await self._engine.read(look)
-
-    async def note_seen(
-        self, relay: str, versions: Mapping[Place, Version], gone: Sequence[Place] = ()
-    ) -> None:
-        """Remember what a relay showed, where it is newer than before; forget what was deleted."""
-
-        def note(connection: sqlite3.Connection) -> None:
-            connection.executemany(
-                "INSERT INTO seen VALUES (?, ?, ?, ?, ?) "
-                "ON CONFLICT DO UPDATE SET created_at = excluded.created_at, id = excluded.id "
-                "WHERE excluded.created_at > seen.created_at "
-                "OR (excluded.created_at = seen.created_at AND excluded.id < seen.id)",
-                [(relay, *place, *version) for place, version in versions.items()],
-            )
-            connection.executemany(
-                "DELETE FROM seen WHERE relay = ? AND kind = ? AND address = ?",
-                [(relay, *place) for place in gone],
-            )
-
-        if versions or gone:
-            await self._engine.change(note)
-
-    async def marks(self, relay: str) -> dict[int, dict[str, Version]]:
-        """The newest that a relay ever showed, by kind and address; of a kind 5 by its id."""
-        return await self._versions(
-            "SELECT kind, address, created_at, id FROM seen WHERE relay = ?", relay
-        )
-
-    async def never_shown(self, relay: str) -> dict[int, dict[str, Version]]:
-        """The same of heads that go out and that a relay never showed in any version."""
-        return await self._versions(
-            f"SELECT {_KIND_OF_HEAD}, h.address, h.created_at, h.id FROM head h "
-            f"WHERE NOT h.deleted AND NOT {stays('h.')} "
-            "AND NOT EXISTS (SELECT 1 FROM seen s WHERE s.relay = ? "
-            f"AND s.kind = {_KIND_OF_HEAD} AND s.address = h.address)",
-            relay,
-        )
-
-    async def _versions(self, query: str, relay: str) -> dict[int, dict[str, Version]]:
-        """By kind and address, the (kind, address, created_at, id) of a query about a relay."""
-
-        def look() -> dict[int, dict[str, Version]]:
-            found: dict[int, dict[str, Version]] = {}
-            for kind, address, at, id_ in self._engine.rows(query, [relay]):
-                found.setdefault(kind, {})[address] = (at, id_)
-            return found
-
-        return await self._engine.read(look)
-
-    async def requests(self, relay: str, since: int) -> list[Version]:
-        """The deletion requests of a date or later that a relay showed, or that are on their way.
-
-        Not those of what stays here, nor those of which it is not known what they are about.
-        """
-        query = (
-            "SELECT created_at, id FROM ledger WHERE created_at >= ? AND (id IN "
-            f"(SELECT address FROM seen WHERE relay = ? AND kind = {nip09.KIND}) OR id IN "
-            "(SELECT d.id FROM deleted d CROSS JOIN head h ON h.address = d.address "
-            f"WHERE NOT {stays('h.')}))"
-        )
-        return await self._engine.select(query, [since, relay])
-
-    async def recognised(self, ids: Iterable[str], seq: int) -> Recognised:
-        """What the file knows of events that a relay has.
-
-        Args:
-            ids: Theirs.
-            seq: Heads are looked for among those committed after this one.
-        """
-        wanted = _json(ids)
-        some = "IN (SELECT value FROM json_each(?))"
-
-        def look() -> Recognised:
-            heads = self._engine.rows(
-                "SELECT address, created_at, id FROM head INDEXED BY head_seq "
-                f"WHERE seq > ? AND +id {some}",
-                [seq, wanted],
-            )
-            past = self._engine.rows(f"SELECT address, id FROM past WHERE id {some}", [wanted])
-            requests = self._engine.rows(f"SELECT id FROM ledger WHERE id {some}", [wanted])
-            return Recognised(
-                {address: (at, id_) for address, at, id_ in heads},
-                dict(past),
-                frozenset(id_ for (id_,) in requests),
-            )
-
-        return await self._engine.read(look)
-
-    async def lacking(self, relay: str, behind: Iterable[Place]) -> list[tuple[str, str, bool]]:
-        """Heads that a relay may lack: address, id and whether that is a tombstone.
-
-        Those are heads that differ from the newest that it ever showed, but for tombstones whose
-        deletion request it serves, and whatever stands at places where it fell behind.
-        """
-        places = list(behind)
-        newest = (
-            "(SELECT d.id FROM deleted d WHERE d.address = h.address "
-            "ORDER BY d.created_at DESC LIMIT 1)"
-        )
-        query = (
-            "SELECT address, id, deleted FROM ("
-            "SELECT h.address, h.id, h.deleted, h.bucket FROM head h LEFT JOIN seen s "
-            f"ON s.relay = :relay AND s.kind = {_KIND_OF_HEAD} AND s.address = h.address "
-            "WHERE s.id IS NOT h.id AND NOT (h.deleted AND s.id IS NULL AND EXISTS "
-            f"(SELECT 1 FROM seen q WHERE q.relay = :relay AND q.kind = {nip09.KIND} "
-            f"AND q.address = {newest})) "
-            "UNION SELECT address, id, deleted, bucket FROM head WHERE address IN "
-            "(SELECT value FROM json_each(:places)) OR address IN (SELECT address FROM deleted "
-            f"WHERE id IN (SELECT value FROM json_each(:requests)))) WHERE NOT {stays()}"
-        )
-        values = {
-            "relay": relay,
-            "places": _json(address for kind, address in places if kind != nip09.KIND),
-            "requests": _json(id_ for kind, id_ in places if kind == nip09.KIND),
-        }
-
-        def look() -> list[tuple[str, str, bool]]:
-            rows = self._engine.rows(query, values)
-            return [(address, id_, bool(deleted)) for address, id_, deleted in rows]
-
-        return await self._engine.read(look)
 
     async def foreign_commits(self) -> int:
         """A number that changes when another process commits."""
@@ -991,163 +744,13 @@ class SQLiteDatabase:
 
     # ---------------------------------------------------------------- outbox
 
-    async def due(self, relay: str, now: float, limit: int, *, proofs: bool) -> list[Queued]:
-        """Deliveries whose time has come, oldest first.
-
-        Args:
-            relay: Where to.
-            now: Seconds since the epoch.
-            limit: How many at most.
-            proofs: Those that were accepted and are to be read back; else those to be sent.
-        """
-        query = (
-            "SELECT o.address, o.id, o.state, o.queued_at, o.attempts, h.deleted, h.sum, h.event "
-            "FROM outbox o "
-            "LEFT JOIN head h ON h.address = o.address "
-            "WHERE o.relay = ? AND o.next_at <= ? AND o.state != 'dead' "
-            "AND (o.state = 'accepted') = ? "
-            "ORDER BY h.seq LIMIT ?"
-        )
-        rows = await self._engine.select(query, [relay, now, proofs, limit])
-        return [
-            Queued(
-                address,
-                id_,
-                Delivery(state),
-                queued_at,
-                attempts,
-                bool(deleted),
-                _event(sum_, event) if event else None,
-            )
-            for address, id_, state, queued_at, attempts, deleted, sum_, event in rows
-        ]
-
-    async def undelivered(self, addresses: Iterable[str]) -> list[Waiting]:
-        """What is not proven at some relay, of some addresses, the oldest first."""
-        # each relay is looked up, since the index begins with it
-        where = (
-            "relay IN (SELECT url FROM relay) AND address IN (SELECT value FROM json_each(?)) "
-            "ORDER BY queued_at, address, relay"
-        )
-        return await self._waiting(where, [_json(addresses)])
-
-    async def unaccepted(self, limit: int | None) -> list[Waiting]:
-        """What some relay has not taken, the oldest first; ``None`` is all of it."""
-        where = "state != 'accepted' ORDER BY queued_at, address, relay LIMIT ?"
-        return await self._waiting(where, [-1 if limit is None else limit])
-
-    async def _waiting(self, where: str, values: Sequence[object]) -> list[Waiting]:
-        query = (
-            "SELECT relay, address, id, state, queued_at, next_at, attempts, said FROM outbox "
-            f"WHERE {where}"
-        )
-        rows = await self._engine.select(query, values)
-        return [
-            Waiting(relay, place, id_, Delivery(state), *rest)
-            for relay, place, id_, state, *rest in rows
-        ]
-
-    async def retry(self) -> int:
-        """Let everything that was refused, for a while or for good, be sent again; how much."""
-
-        def run(connection: sqlite3.Connection) -> int:
-            return connection.execute(
-                "UPDATE outbox SET state = 'waiting', next_at = 0, attempts = 0 "
-                "WHERE state IN ('parked', 'dead')"
-            ).rowcount
-
-        return await self._engine.change(run)
-
     async def places_of_event(self, id_: str) -> list[str]:
         """Every address where an event stands or stood as a version of ours."""
         query = "SELECT address FROM head WHERE id = ? UNION SELECT address FROM past WHERE id = ?"
         rows = await self._engine.select(query, [id_, id_])
         return [address for (address,) in rows]
 
-    async def shown_at(self, addresses: Iterable[str]) -> dict[tuple[str, str], str]:
-        """The newest that a relay ever showed at one of some addresses: its id, by both."""
-        query = (
-            "SELECT relay, address, id FROM seen WHERE relay IN (SELECT url FROM relay) "
-            f"AND kind IN ({nip78.KIND}, {nip04.KIND}) "
-            "AND address IN (SELECT value FROM json_each(?))"
-        )
-        wanted = _json(addresses)
-        rows = await self._engine.select(query, [wanted])
-        return {(relay, address): id_ for relay, address, id_ in rows}
-
-    async def shown_by(self, relay: str) -> tuple[list[SeenEvent], int]:
-        """The events that a relay showed last or said OK to, and how many of them are not here.
-
-        The newest first. Of what it showed and this file does not hold, something newer stands here
-        that the relay was not seen to have.
-        """
-        # what it took to delete something it may have carried out: then a read has shown it
-        taken = (
-            "SELECT o.address, o.id FROM outbox o WHERE o.relay = :relay AND o.state = 'accepted' "
-            "AND NOT EXISTS (SELECT 1 FROM erasure e WHERE e.relay = o.relay "
-            "AND e.address = o.address AND e.verified_at IS NOT NULL)"
-        )
-        asked = (
-            f"SELECT id FROM seen WHERE relay = :relay AND kind = {nip09.KIND} UNION "
-            "SELECT request FROM erasure WHERE relay = :relay AND deleted_at IS NOT NULL"
-        )
-        shown = f"SELECT address, id FROM seen WHERE relay = :relay AND kind != {nip09.KIND}"
-        events = (
-            f"WITH has AS ({shown} UNION {taken}), asked AS ({asked}) "
-            f"SELECT h.id, {_KIND_OF_HEAD}, h.address, h.created_at, h.sum, h.event "
-            "FROM has CROSS JOIN head h ON h.address = has.address AND h.id = has.id "
-            "WHERE h.id NOT IN (SELECT id FROM ledger) "
-            f"UNION ALL SELECT l.id, {nip09.KIND}, '', l.created_at, l.sum, l.event "
-            "FROM ledger l WHERE l.id IN (SELECT id FROM asked UNION SELECT id FROM has) "
-            "UNION ALL SELECT q.id, NULL, '', 0, q.sum, q.event "
-            "FROM quarantine q WHERE q.id IN (SELECT id FROM has)"
-        )
-        lacking = (
-            f"WITH has AS ({shown}) SELECT count(*) FROM has WHERE NOT EXISTS "
-            "(SELECT 1 FROM head h WHERE h.address = has.address AND h.id = has.id) "
-            "AND id NOT IN (SELECT id FROM quarantine) AND id NOT IN (SELECT id FROM ledger)"
-        )
-
-        def look() -> tuple[list[SeenEvent], int]:
-            rows = self._engine.rows(events, {"relay": relay})
-            ((gone,),) = self._engine.rows(lacking, {"relay": relay})
-            found = [_seen_event(*row) for row in rows]
-            found.sort(key=lambda one: (-one.created_at, one.id))
-            return found, int(gone)
-
-        return await self._engine.read(look)
-
-    async def requests_shown(self, requests: Iterable[str]) -> set[tuple[str, str]]:
-        """Those of some deletion requests that relays ever showed: relay and id."""
-        query = (
-            "SELECT relay, address FROM seen WHERE relay IN (SELECT url FROM relay) "
-            f"AND kind = {nip09.KIND} AND address IN (SELECT value FROM json_each(?))"
-        )
-        wanted = _json(requests)
-        return set(await self._engine.select(query, [wanted]))
-
     # --------------------------------------------------------------- erasures
-
-    async def erasures(self, addresses: Iterable[str]) -> dict[tuple[str, str], Erasure]:
-        """How far the forgetting of some addresses has come, by relay and address."""
-        query = (
-            "SELECT relay, address, request, overwritten_at, deleted_at, verified_at "
-            "FROM erasure WHERE relay IN (SELECT url FROM relay) "
-            "AND address IN (SELECT value FROM json_each(?))"
-        )
-        wanted = _json(addresses)
-        rows = await self._engine.select(query, [wanted])
-        return {(row[0], row[1]): Erasure(*row) for row in rows}
-
-    async def note_erasures(self, erasures: Iterable[Erasure]) -> None:
-        """Note how far some forgettings have come."""
-        rows = [
-            (e.relay, e.address, e.request, e.overwritten_at, e.deleted_at, e.verified_at)
-            for e in erasures
-        ]
-        await self._engine.change_many(
-            "INSERT OR REPLACE INTO erasure VALUES (?, ?, ?, ?, ?, ?)", rows
-        )
 
     async def addresses_in(self, request: str) -> list[str]:
         """The addresses that a deletion request names."""
@@ -1155,24 +758,6 @@ class SQLiteDatabase:
         return [a for (a,) in await self._engine.select(query, [request])]
 
     # ------------------------------------------------------------- deliveries
-
-    async def has_had(self, relay: str, heads: Sequence[Head]) -> bool:
-        """Whether a relay has shown or accepted each of these versions, or newer ones."""
-        places = [(nip78.KIND, head.address) for head in heads]
-        seen = await self.seen(relay, places)
-        query = "SELECT id FROM outbox WHERE relay = ? AND address = ? AND state = 'accepted'"
-
-        def has_accepted(head: Head) -> bool:
-            return (head.event.id,) in self._engine.rows(query, [relay, head.address])
-
-        for place, head in zip(places, heads, strict=True):
-            shown = seen.get(place)
-            version = (head.event.created_at, head.event.id)
-            if shown is not None and not is_newer(version, shown):
-                continue
-            if not await self._engine.read(partial(has_accepted, head)):
-                return False
-        return True
 
     async def holds_plain_records(self) -> bool:
         """Whether a record stands at its plain path here."""
@@ -1184,71 +769,14 @@ class SQLiteDatabase:
         query = "SELECT 1 FROM head WHERE address >= '4:' AND address < '4;' LIMIT 1"
         return bool(await self._engine.select(query))
 
-    async def is_unsent(self, address: str) -> bool:
-        """Whether every relay that was ever read still waits for the head of an address.
-
-        What stays here was sent to none of them.
-        """
-        query = (
-            "SELECT 1 FROM relay WHERE verdict IS NOT NULL AND NOT EXISTS (SELECT 1 FROM outbox "
-            "WHERE outbox.relay = relay.url AND outbox.address = ?1 AND state != 'accepted') "
-            f"AND NOT EXISTS (SELECT 1 FROM head WHERE address = ?1 AND {stays()}) LIMIT 1"
-        )
-        return not await self._engine.select(query, [address])
-
     async def staying(self, addresses: Iterable[str]) -> set[str]:
         """Those of some addresses where something stands that goes to no relay."""
         query = (
             "SELECT address FROM head "
             f"WHERE address IN (SELECT value FROM json_each(?)) AND {stays()}"
         )
-        wanted = _json(addresses)
+        wanted = as_json(addresses)
         return {a for (a,) in await self._engine.select(query, [wanted])}
-
-    async def next_due(self, relay: str) -> float | None:
-        """When the next delivery at a relay is due, seconds since the epoch."""
-        query = "SELECT min(next_at) FROM outbox WHERE relay = ? AND state != 'dead'"
-        rows = await self._engine.select(query, [relay])
-        return rows[0][0] if rows else None
-
-    async def delivered(self, relay: str, done: Sequence[tuple[str, str]]) -> None:
-        """These (address, id) are proven at a relay; a newer version in the queue stays."""
-        await self._engine.change_many(
-            "DELETE FROM outbox WHERE relay = ? AND address = ? AND id = ?",
-            [(relay, address, id_) for address, id_ in done],
-        )
-        await self._came(Issue.PROVEN, [*done])
-
-    async def delivery(
-        self, relay: str, states: Sequence[tuple[str, str, Delivery, float, int, str]]
-    ) -> None:
-        """Note how deliveries went: (address, id, state, next_at, attempts, said) each."""
-        await self._engine.change_many(
-            "UPDATE outbox SET state = ?, next_at = ?, attempts = ?, said = ? "
-            "WHERE relay = ? AND address = ? AND id = ?",
-            [
-                (state, next_at, attempts, said, relay, address, id_)
-                for address, id_, state, next_at, attempts, said in states
-            ],
-        )
-        tried = [state for state in states if state[2] is Delivery.ACCEPTED or state[4]]
-        await self._came(Issue.SENT, [(address, id_) for address, id_, *_ in tried])
-
-    async def unpark(self, relay: str) -> None:
-        """Try again now what a relay refused, and what waits for its next try."""
-        await self._engine.change_many(
-            "UPDATE outbox SET state = 'waiting', next_at = 0, attempts = 0 "
-            "WHERE relay = ? AND state IN ('parked', 'waiting')",
-            [(relay,)],
-        )
-
-    async def _came(self, how: Issue, versions: list[tuple[str, str]]) -> None:
-        """Note how far what we wrote at an address has come: (address, event id) each."""
-        await self._engine.change_many(
-            "UPDATE issued SET how = ? WHERE address = ? AND how IN ('unsent', ?) "
-            "AND EXISTS (SELECT 1 FROM head WHERE head.address = issued.address AND id = ?)",
-            [(how, address, Issue.SENT, id_) for address, id_ in versions],
-        )
 
 
 def _deleted_at(connection: sqlite3.Connection, addresses: Sequence[str]) -> dict[str, int]:
@@ -1274,7 +802,7 @@ def _apply_of_device(
             if found.fetchone() != (write.value,):
                 raise HeadMovedError(write.name)
         case PutIssued():
-            _put_issued(connection, write)
+            put_issued(connection, write)
         case DropRequest():
             connection.execute(
                 "DELETE FROM deleted WHERE address = ? AND created_at = ? AND NOT moved",
@@ -1296,32 +824,6 @@ def _apply_of_device(
             )
 
 
-def _put_issued(connection: sqlite3.Connection, write: PutIssued) -> None:
-    if write.before:
-        # a file of an older release did not note what it wrote
-        connection.execute(
-            "INSERT INTO issued SELECT ?, ?, ? "
-            "WHERE NOT EXISTS (SELECT 1 FROM issued WHERE address = ?)",
-            (write.address, write.before, Issue.BEFORE, write.address),
-        )
-    on_conflict = "DO UPDATE SET how = excluded.how" if write.anew else "DO NOTHING"
-    connection.execute(
-        f"INSERT INTO issued VALUES (?, ?, ?) ON CONFLICT {on_conflict}",
-        (write.address, write.t, write.how),
-    )
-    newest = "SELECT t FROM issued WHERE address = ? ORDER BY t DESC LIMIT 1 OFFSET ?"
-    oldest = connection.execute(newest, (write.address, MOST_ISSUED - 1)).fetchone()
-    if oldest is not None:
-        connection.execute(
-            "DELETE FROM issued WHERE address = ? AND t < ?", (write.address, *oldest)
-        )
-        connection.execute(
-            "UPDATE issued SET how = ? WHERE address = ? AND t = ?",
-            (Issue.BEFORE, write.address, *oldest),
-        )
-
-
-_HEAD = "address, bucket, own, deleted, seq, sum, event"
 # in its place: a row that is deleted and written anew leaves a gap among the others
 _PUT_HEAD = "INSERT INTO head VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " + (
     ", ".join(
@@ -1329,67 +831,3 @@ _PUT_HEAD = "INSERT INTO head VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO 
         for column in ("id", "created_at", "bucket", "own", "deleted", "seq", "sum", "event")
     )
 )
-_IN_BUCKET = "(bucket >= ? AND bucket < ?)"
-BEHIND = chr(ord(BELOW) + 1)
-"""A bucket with this behind it comes after all that are below it."""
-_KIND_OF_HEAD = (
-    f"CASE WHEN h.address >= '4:' AND h.address < '4;' THEN {nip04.KIND} ELSE {nip78.KIND} END"
-)
-
-
-def _json(values: Iterable[str]) -> str:
-    """Any number of values as one parameter, for ``json_each``."""
-    return json.dumps(list(values))
-
-
-def _head(row: Row) -> Head:
-    address, bucket, own, deleted, seq, sum_, event = row
-    return Head(address, _event(sum_, event), bucket, bool(own), bool(deleted), seq, own == 2)
-
-
-def _event(sum_: int, text: str) -> Event:
-    """An event of the file, if it is what was written.
-
-    Raises:
-        CorruptDatabaseError: It is not.
-    """
-    _check_text(sum_, text)
-    return Event.from_json(text)
-
-
-def _check_text(sum_: int, text: object) -> None:
-    if not isinstance(text, str) or text_sum(text) != sum_:
-        raise CorruptDatabaseError(f"an event in the file is damaged. {REOPEN}")
-
-
-def _seen_event(
-    id_: str, kind: int | None, address: str, created_at: int, sum_: int, text: str
-) -> SeenEvent:
-    """An event as a relay has it.
-
-    Raises:
-        CorruptDatabaseError: It is not what was written.
-    """
-    if kind == nip78.KIND:
-        _check_text(sum_, text)  # which is all that need be known of most
-    else:
-        event = _event(sum_, text)
-        kind, address, created_at = event.kind, event.d, event.created_at
-        if kind == nip09.KIND:
-            address = next((one.d for one in nip09.parse(event).addresses), "")
-    return SeenEvent(id_, kind, address, created_at, len(text.encode()), text)
-
-
-def _queue(connection: sqlite3.Connection, relay: str, address: str, id_: str, now: float) -> None:
-    """Let a version be delivered; what was noted of the same version stands, unless it is gone.
-
-    This is the only way to any relay: what is local-only is turned back here, whoever asks.
-    """
-    connection.execute(
-        "INSERT INTO outbox SELECT ?1, ?2, ?3, 'waiting', ?4, 0, 0, '' "
-        f"WHERE NOT EXISTS (SELECT 1 FROM head WHERE address = ?2 AND {stays()}) "
-        "ON CONFLICT (relay, address) DO UPDATE SET id = excluded.id, state = 'waiting', "
-        "queued_at = excluded.queued_at, next_at = 0, attempts = 0, said = '' "
-        "WHERE outbox.id != excluded.id OR outbox.state = 'accepted'",
-        (relay, address, id_, now),
-    )
