@@ -21,13 +21,13 @@ from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp_types import PromptReference, ResourceTemplateReference
 
-from relay_fixtures import LocalRelay
+from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
 from sense_memory import Identity, MemoryStore
 from sense_memory.adapters.mcp import Access, build_server
 from sense_memory.adapters.mcp.server import EVERYTHING
 
 from .mcp_host import Host, protocol, text_of
-from .shell import COMMAND, Home
+from .shell import COMMAND, NOBODY, Home
 
 TEMPLATE = "memory://{domain}/{facet}/{+key}"
 HOME, CITY = "people/facts/vergel-home", "people/facts/vergel-city"
@@ -610,3 +610,37 @@ async def test_who_asks_for_it_is_told_how_far_a_call_is(
     assert (last[0], last[2]) == (last[1], "learn: done")
     assert len(told) > 2
     assert [one[0] for one in told] == sorted({one[0] for one in told})
+
+
+async def test_what_relays_do_not_take_is_told_without_a_look_at_all_of_it(
+    identity: Identity, tmp_path: Path
+) -> None:
+    relay = QuirkRelay()
+    async with RelayServer(relay) as server:
+        store = MemoryStore(
+            identity, [NOBODY, server.url], path=tmp_path / "a.db", addressing="plain"
+        )
+
+        async def told() -> tuple[dict[str, int], list[str]]:
+            await store.sync()
+            status = await host.ok("status")
+            waiting = {one["relay"]: one.get("waiting", 0) for one in status["relays"]}
+            return waiting, [one for one in status["hinders"] if "refuses" in one]
+
+        async with inside(store) as host:
+            relay.quirks = Quirks(reject_all_with="blocked: not on my list")
+            await store.remember("k0", "v")
+            waiting, refused = await told()
+            assert waiting == {NOBODY: 2, server.url: 2}  # with how the store writes names
+            (said,) = refused  # once, however many it refuses
+            assert said.startswith(f"{server.url} refuses a write: blocked: not on my list; see")
+            relay.quirks = Quirks()
+            for number in range(20):
+                await store.remember(f"k{number}", "v")
+            assert await told() == ({NOBODY: 21, server.url: 0}, [])
+            relay.quirks = Quirks(reject_all_with="blocked: not on my list")
+            await store.remember("last", "v")
+            assert await told() == (
+                {NOBODY: 22, server.url: 1},
+                [f"{server.url} refuses 1 write: sense-memory status --outbox says more"],
+            )

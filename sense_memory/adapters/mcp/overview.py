@@ -1,6 +1,6 @@
 """What memory has to say before anybody asks; and how memory itself is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...core.errors import InputError
@@ -22,6 +22,8 @@ _ONE = {
     "messages": "message",
 }
 """What is counted, and what one of it is called."""
+_LOOKED_AT = 20
+"""Writes, the oldest, of which it is told why they are refused: to open thousands takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class RelayState:
-    """How a relay is, and how much waits for it."""
+    """How a relay is, and how many writes, of any scope, wait for it or are refused by it."""
 
     relay: str
     state: str
@@ -129,11 +131,9 @@ async def status(hosted: Hosted, _given: arguments.Status) -> Overview:
         "conversations": len(conversations),
         "messages": sum(one.turns for one in conversations),
     }
-    outbox = await store.outbox()
     now = store.status()
     relays = [
-        RelayState(one.url, one.state, sum(waits.relay == one.url for waits in outbox))
-        for one in now.relays
+        RelayState(one.url, one.state, one.waiting + one.parked + one.dead) for one in now.relays
     ]
     return Overview(
         known,
@@ -152,9 +152,7 @@ async def _hindrances(store: MemoryStore) -> list[str]:
         if relay.error:
             found.append(f"{relay.url}: {relay.error}")
         found += [f"{relay.url}: {alarm.detail}" for alarm in relay.alarms]
-    for one in await store.outbox():
-        if one.state != "waiting":
-            found.append(f"{one.relay} refuses a write: {one.said}; {one.advice}")
+    found += await _refusals(store, {one.url: one.parked + one.dead for one in now.relays})
     if now.moved_to:
         found.append("this mind goes on under another key: nothing can be written here")
     if now.held:
@@ -170,3 +168,22 @@ async def _hindrances(store: MemoryStore) -> list[str]:
             "remember what is true"
         )
     return list(dict.fromkeys(found))
+
+
+async def _refusals(store: MemoryStore, refused: Mapping[str, int]) -> list[str]:
+    """What relays say of the writes that they refuse, as far as the oldest writes tell.
+
+    Args:
+        store: Whose writes.
+        refused: How many each relay refuses, of any scope.
+    """
+    if not any(refused.values()):
+        return []  # whatever else waits, nobody has said anything of it
+    said = [one for one in await store.outbox(_LOOKED_AT) if one.state != "waiting"]
+    found = [f"{one.relay} refuses a write: {one.said}; {one.advice}" for one in said]
+    untold = [one for one in refused if refused[one] and one not in {each.relay for each in said}]
+    found += [
+        f"{one} refuses {counted(refused[one], 'write')}: sense-memory status --outbox says more"
+        for one in untold
+    ]
+    return found
