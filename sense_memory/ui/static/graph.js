@@ -19,6 +19,8 @@ const BORDER = 44; // pixels around all, for the names at the edge
 const MOST_NEAR = 1.4;
 const REST = 120; // milliseconds without a move of the slider, after which names find their room
 const SQUARE = 60;
+const VEIL = " veil"; // no key begins with a space
+const DIM = 0.68; // how much of what it covers it takes away
 const TURN = Math.PI * (3 - Math.sqrt(5)); // after which no two stand in one line
 
 export class Graph {
@@ -38,10 +40,14 @@ export class Graph {
     this.open = null; // who is shown beside; `wanted` is who is to be, from the next frame on
     this.current = null;
     this.rest = null;
+    // an element of its own: at each change of an attribute of it, Cytoscape draws all anew
+    const container = make("div", "who-drawing");
+    box.append(container);
     this.cy = cytoscape({
-      container: box, layout: { name: "preset" }, style: this.style(), minZoom: 0.08, maxZoom: 3,
+      container, layout: { name: "preset" }, style: this.style(), minZoom: 0.08, maxZoom: 3,
       boxSelectionEnabled: false, autounselectify: true, autoungrabify: true, hideEdgesOnViewport: false,
     });
+    this.near = this.cy.collection(); // what is drawn above the veil
     this.cy.on("tap", "node", (event) => this.told.chosen(event.target.id()));
     this.cy.on("tap", "edge", (event) => this.told.chosen(event.target.source().id()));
     this.cy.on("mouseover", "node", (event) => this.point(event.target.id()));
@@ -49,6 +55,8 @@ export class Graph {
     this.cy.on("zoom", () => this.name());
     this.cy.on("dragpan scrollzoom pinchzoom", () => (this.isFitted = false));
     this.cy.on("mouseout", () => this.point(null));
+    // where it stands is asked anew: whatever grew above it may have moved it
+    box.addEventListener("pointerdown", () => this.cy.renderer().invalidateContainerClientCoordsCache(), { capture: true });
     box.addEventListener("keydown", (event) => this.key(event));
     box.addEventListener("blur", () => this.point(null));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.cy.style(this.style()));
@@ -82,6 +90,13 @@ export class Graph {
       } },
       { selector: "edge.bond", style: { "line-style": "dotted", "target-arrow-shape": "vee", "line-opacity": 0.5 } },
       { selector: ".past", style: { opacity: 0.45, "background-opacity": 0.35, "border-style": "dashed", "border-color": is.soft } },
+      // what is near somebody is drawn above the veil, all else below it
+      { selector: ".near", style: { "z-compound-depth": "top" } },
+      { selector: ".veil", style: {
+        shape: "rectangle", width: "data(wide)", height: "data(high)", "background-color": is.ground, "background-opacity": DIM,
+        "border-width": 0, "z-index": 1, events: "no", visibility: "hidden",
+      } },
+      { selector: ".veil.drawn", style: { visibility: "visible" } },
       { selector: "node.open", style: { "border-width": 4, "border-color": is.accent, "font-weight": 700 } },
       { selector: "node.pointed", style: { "border-width": 4, "border-color": is.ink } },
     ];
@@ -110,6 +125,7 @@ export class Graph {
           group: "nodes", position: { ...this.places.get(one.key) }, classes: one.key === drawn.around ? "middle" : "",
           data: { id: one.key, label: foreign(one.name), type: one.type, size: this.size(one.key) },
         })),
+        this.veil(),
         ...drawn.relations.map((one) => ({
           group: "edges",
           data: {
@@ -124,6 +140,7 @@ export class Graph {
         })),
       ]);
     });
+    this.near = this.cy.collection();
     this.lives = lives(drawn);
     this.states = new Map();
     this.set(this.open);
@@ -159,6 +176,16 @@ export class Graph {
     const shown = this.drawn.nodes.map((one) => this.places.get(one.key));
     const [xs, ys] = [shown.map(({ x }) => x), shown.map(({ y }) => y)];
     return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+  }
+
+  // What dims all that is not near somebody, without a change of any of it: of the colour of the
+  // ground, over all that is ever to be seen.
+  veil() {
+    const { left, right, top, bottom } = this.places.size > 0 ? this.bounds() : { left: 0, right: 0, top: 0, bottom: 0 };
+    return {
+      group: "nodes", classes: "veil", position: { x: (left + right) / 2, y: (top + bottom) / 2 },
+      data: { id: VEIL, size: 1, wide: right - left + 4 * ROOM, high: bottom - top + 4 * ROOM },
+    };
   }
 
   // The nearest inside: what belongs to one stands on its side of the middle.
@@ -350,7 +377,7 @@ export class Graph {
     nameSome(there.filter(isClose));
     this.wordsWithRoom(taken, rendered, sizeOf);
     nameSome(there.filter((one) => !isClose(one)));
-    this.cy.nodes().forEach((node) => {
+    this.cy.nodes("[label]").forEach((node) => {
       const isNamed = named.has(node.id());
       if (!changes(node, isNamed, zoom)) return;
       if (!isNamed) node.style("label", "");
@@ -406,22 +433,17 @@ export class Graph {
   }
 
   set(key) {
-    if (this.open !== null) this.cy.getElementById(this.open).removeClass("open");
     this.open = key;
     const one = key === null ? this.cy.collection() : this.cy.getElementById(key);
     const near = one.closedNeighborhood();
-    const isAside = (other) => one.nonempty() && !near.has(other);
     this.cy.batch(() => {
+      this.near.difference(near).removeClass("near");
+      this.near.removeClass("open");
+      near.addClass("near");
       one.addClass("open");
-      const changed = this.cy.elements().filter((other) => (other.scratch("aside") === true) !== isAside(other));
-      const [back, away] = [changed.filter((other) => !isAside(other)), changed.filter(isAside)];
-      back.scratch("aside", false);
-      back.nodes().removeStyle("opacity"); // those with nothing any more are faint all the same
-      back.edges().style("opacity", 1); // as with what is not there
-      away.scratch("aside", true);
-      away.nodes().style("opacity", 0.45);
-      away.edges().style("opacity", 0.25);
+      this.cy.getElementById(VEIL).toggleClass("drawn", one.nonempty());
     });
+    this.near = near;
     this.name();
   }
 
@@ -461,7 +483,7 @@ export class Graph {
   // To the nearest in that direction; what is beside the way counts twice.
   walk(x, y) {
     const from = this.cy.getElementById(this.current ?? this.open ?? "");
-    const there = this.cy.nodes(":visible");
+    const there = this.cy.nodes("[label]:visible");
     if (there.empty()) return;
     if (from.empty()) {
       this.point(this.drawn.nodes.find((one) => this.stateOf(one.key) !== "absent").key);

@@ -12,12 +12,14 @@ from .browser import IMAGE, SCRIPT, Browser, Looker, Page, expect, looking, pict
 from .host import UiHost, empty, hosted
 from .life import CROWD, crowd, life
 
-PLACES = (
-    """box => Object.fromEntries(box._cyreg.cy.nodes().map(one => [one.id(), one.position()]))"""
+DRAWN = """const { cy } = box.querySelector(".who-drawing")._cyreg; const people = cy.nodes("[label]");"""
+PLACES = f"""box => {{ {DRAWN}
+  return Object.fromEntries(people.map(one => [one.id(), one.position()])) }}"""
+SEEN = (
+    f"""box => {{ {DRAWN} return people.filter(":visible").not(".past").map(one => one.id()) }}"""
 )
-SEEN = """box => box._cyreg.cy.nodes(":visible").not(".past").map(one => one.id())"""
-LINES = """box => box._cyreg.cy.edges(":visible").map(one => one.data("word")).sort()"""
-SPOT = """(box, key) => box._cyreg.cy.getElementById(key).renderedPosition()"""
+LINES = f"""box => {{ {DRAWN} return cy.edges(":visible").map(one => one.data("word")).sort() }}"""
+SPOT = f"""(box, key) => {{ {DRAWN} return cy.getElementById(key).renderedPosition() }}"""
 
 
 @pytest.fixture(scope="module")
