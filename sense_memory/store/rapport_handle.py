@@ -137,7 +137,10 @@ class Rapport:
         return await telling.drift(await self._context(), self._peer)
 
     async def stuck(self) -> list[str]:
-        """Dimensions that the last readings all score alike: nobody looks there, perhaps."""
+        """Dimensions that the last readings all score alike: nobody looks there, perhaps.
+
+        What was before does not count: one may have drifted, and be read alike since.
+        """
         from .rapport import telling
 
         return await telling.stuck(await self._context(), self._peer)

@@ -180,9 +180,14 @@ async def test_what_drifted_and_what_is_stuck_is_told(identity: Identity):
             clock.advance(DAY)
         assert await rapport.drift() == []
         assert await rapport.stuck() == list(DIMENSIONS)
-        for humor in (0.9, 0.9, 0.9, 0.9, 0.8):
+        for humor in (0.9, 0.9, 0.9, 0.9):
             await rapport.record(signals(0.5, humor=humor))
             clock.advance(DAY)
+        # it went elsewhere, and has been read alike since: both are said
+        assert [one.dimension for one in await rapport.drift()] == ["humor"]
+        assert await rapport.stuck() == list(DIMENSIONS)
+        await rapport.record(signals(0.5, humor=0.8))
+        clock.advance(DAY)
         (drift,) = await rapport.drift()
         assert (drift.dimension, drift.direction) == ("humor", Direction.HIGHER)
         assert await rapport.stuck() == [name for name in DIMENSIONS if name != "humor"]

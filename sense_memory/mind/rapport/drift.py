@@ -1,4 +1,4 @@
-"""Dimensions that went away from where they used to be, and such that do not move at all.
+"""Dimensions that went away from where they used to be, and such that were read alike of late.
 
 A dimension has drifted if its value is 0.25 or more from the plain mean of the sessions before the
 last five. Of the readings the newest twenty count, whether older ones are folded yet or not; where
@@ -81,6 +81,7 @@ def drifts(
 def stuck(readings: Sequence[Reading], config: RapportConfig) -> list[str]:
     """Dimensions that the last readings all score alike, in the order of ``DIMENSIONS``.
 
+    What was before does not count: one that has drifted and stays where it is now is both.
     One that a reading among them does not score is not stuck; with fewer readings than
     ``stuck_readings`` none is.
     """
