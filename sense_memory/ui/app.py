@@ -56,7 +56,9 @@ def page_of(mind: Mind, live: Live) -> "ASGIApp":
                 routes.append(Route(path, _told(partial(_done, mind, act)), methods=["POST"]))
     for path, file in page_files().items():
         routes.append(Route(path, partial(_file, file), methods=["GET"]))
-    return Starlette(routes=routes)
+    app = Starlette(routes=routes)
+    app.router.redirect_slashes = False  # it knows nothing of the path below which all of it is
+    return app
 
 
 async def _asked(mind: Mind, ask: Ask, request: Request) -> Any:

@@ -122,12 +122,13 @@ class Border:
     def _refusal(self, request: Request) -> Response | None:
         """Why a request is none that a page of this server could have sent."""
         headers = request.headers
-        if headers.getlist("host") not in [[host] for host in self._own.hosts]:
+        hosts = headers.getlist("host")
+        if hosts not in [[host] for host in self._own.hosts]:
             return _refused(421, "this server is not called by that name")
         is_arrival = request.method == "GET" and request.url.path == LOGIN
         origins = headers.getlist("origin")
-        own = [f"http://{host}" for host in self._own.hosts]
-        if any(origin not in own for origin in origins):
+        # a page under the other of both names may be another's: they need not mean the same machine
+        if any(origin != f"http://{hosts[0]}" for origin in origins):
             return _refused(403, "pages of that origin may not ask this server")
         sites = headers.getlist("sec-fetch-site")
         # a link to log in may stand anywhere: what it needs is the token
@@ -159,7 +160,12 @@ class Border:
         return answer
 
     def _unknown(self, request: Request) -> Response | None:
-        if self._own.is_shown_by(request.cookies.get(self._own.cookie)):
+        given = ";".join(request.headers.getlist("cookie")).split(";")
+        pairs = (one.strip().partition("=") for one in given)
+        # several: servers at other ports may set one of that name too, which comes along beside it
+        if any(
+            name == self._own.cookie and self._own.is_shown_by(value) for name, _, value in pairs
+        ):
             return None
         return _refused(401, "open the address that was printed: it has the token")
 

@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from nips import nip04
 from nips.nip01 import Event
 
+from ..core.errors import InvalidKeyError
 from ..core.records.store_settings import Addressing, BlindingKey
 from ..core.ref import Ref
 from .schema import Schema
@@ -116,7 +117,10 @@ def blinded(path: str, key: BlindingKey) -> str:
 def _blinded(path: str, key: bytes) -> str:
     # kept for a while: a version's path is looked up several times on its way into the file
     mac = _keyed(key).copy()
-    mac.update(unicodedata.normalize("NFC", path).encode())
+    try:
+        mac.update(unicodedata.normalize("NFC", path).encode())
+    except UnicodeEncodeError:
+        raise InvalidKeyError("a name contains a lone surrogate: nothing is called so") from None
     return mac.hexdigest()
 
 
