@@ -159,7 +159,7 @@ class Carrier:
         """Everything in the file, and what its ledger knows beyond that."""
         records: dict[str, Carried] = {}
         lost = 0
-        for head, item in await self._decoder.heads(await self._database.heads_in(None)):
+        for head, item in await self._decoder.heads(await self._database.heads.in_buckets(None)):
             if isinstance(item, Opened):
                 if not item.schema.is_of_store:
                     is_message = entry_at(head.address) is not None
@@ -173,7 +173,7 @@ class Carrier:
     async def _add_ledger(self, records: dict[str, Carried]) -> None:
         """Deletions of what this file never held; those of the rest are in its tombstones."""
         key = ""
-        while page := await self._database.events_after("ledger", key, BATCH):
+        while page := await self._database.events.after("ledger", key, BATCH):
             key = page[-1][0]
             for one in await self.look_at([event for _, event in page]):
                 record = one.as_record()
@@ -187,7 +187,7 @@ class Carrier:
     async def _asides(self) -> tuple[tuple[Aside, ...], int]:
         newest: dict[str, tuple[Event, Aside]] = {}
         lost = 0
-        for one in await self.look_at(await self._database.quarantined()):
+        for one in await self.look_at(await self._database.events.quarantined()):
             if one.path is not None and one.text is not None:
                 known = newest.get(one.path)
                 if known is None or nip01.supersedes(one.event, known[0]):
@@ -266,7 +266,7 @@ class Carrier:
         payloads = await self._decoder.sealed([aside.text for aside in missing])
         for aside, payload in zip(missing, payloads, strict=True):
             address = naming.address(aside.path)
-            heads = await self._database.heads([address])
+            heads = await self._database.heads.at([address])
             newest = max((head.event.created_at for head in heads.values()), default=None)
             at = created_at(self._planner.now(), head=newest, deletion=None)
             event = await self._planner.sign(

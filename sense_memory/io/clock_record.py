@@ -70,7 +70,7 @@ class ClockRecord:
         said = await self._database.meta(CLOCK)
         if said is not None:
             return Seen(*json.loads(said)).then(now)
-        newest = await self._database.newest_date()
+        newest = await self._database.events.newest_date()
         # a file of an older release; what is dated ahead was written by somebody else's clock
         return Seen(min(newest, now), min(newest, now)).then(now) if newest else Seen(now, now)
 

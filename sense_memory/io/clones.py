@@ -174,7 +174,7 @@ class Clones:
     async def parting(self, addresses: Sequence[str]) -> Plan:
         """The plan that writes what is unsent there under the present id."""
         plan = Plan()
-        heads = await self._database.heads(addresses)
+        heads = await self._database.heads.at(addresses)
         refs = {
             i.ref for _, i in await self._decoder.heads(heads.values()) if isinstance(i, Opened)
         }

@@ -212,12 +212,12 @@ class Derivation:
             if all(one.is_grouped for one in schema.references.values()):
                 continue
             bucket = self._names.naming.bucket(schema.type, scope)
-            heads = await self._database.living_in(bucket, None, _AT_ONCE)
+            heads = await self._database.heads.living_in(bucket, None, _AT_ONCE)
             while heads:
                 for ref, named in await self._decoder.naming(heads, schema):
                     if named:
                         found[ref] = found.get(ref, frozenset()) | named
-                heads = await self._database.living_in(bucket, heads[-1], _AT_ONCE)
+                heads = await self._database.heads.living_in(bucket, heads[-1], _AT_ONCE)
         return found
 
     async def _holders(self, slots: Iterable["Slot"]) -> list[Ref[Any]]:
@@ -258,13 +258,13 @@ class Derivation:
             found.update(dict.fromkeys(self.view.holders(ref)))
         for schema in self._grouped.get(ref.kind, ()):
             bucket = self._names.naming.bucket(schema.type, ref.scope, schema.group(ref.name))
-            heads = await self._database.living_in(bucket, None, _AT_ONCE)
+            heads = await self._database.heads.living_in(bucket, None, _AT_ONCE)
             while heads:
                 for _, item in await self._decoder.heads(heads):
                     if isinstance(item, Opened):
                         named = references.targets(item.ref, item.body, schema)
                         found.update({item.ref: None} if ref in named else {})
-                heads = await self._database.living_in(bucket, heads[-1], _AT_ONCE)
+                heads = await self._database.heads.living_in(bucket, heads[-1], _AT_ONCE)
         return list(found)
 
     def _concerns_others(self, slot: "Slot") -> bool:
@@ -299,7 +299,7 @@ class Derivation:
         unread = [ref for ref in named if path_of(ref) not in slots]
         places = {a: ref for ref in unread for a in self._names.naming.candidates(path_of(ref))}
         # most of them stand: what no tombstone is at need not be read
-        suspects = {places[a] for a in await self._database.deleted_among(list(places))}
+        suspects = {places[a] for a in await self._database.addresses.deleted_among(list(places))}
         # and of those whose kind is made of nothing, nobody need know whether they are blank
         made = {ref for ref in named if named[ref] and schema_of(ref.kind).rebuilt}
         may_matter = made | {ref for ref in named if ref.kind in self._ground}

@@ -50,7 +50,7 @@ async def export_events(repository: Repository, database: SQLiteDatabase) -> Asy
     tables: tuple[Literal["ledger", "head", "quarantine"], ...] = ("ledger", "head", "quarantine")
     for table in tables:
         key = ""
-        while page := await database.events_after(table, key, BATCH):
+        while page := await database.events.after(table, key, BATCH):
             key = page[-1][0]
             for _, event in page:
                 is_in_ledger = table != "ledger" and event.kind == nip09.KIND

@@ -37,11 +37,11 @@ class HeardUses:
         found = {ref for ref in refs if ref.kind in kinds and ref.scope == scope}
         buckets = [self._names.naming.bucket(schema_of(kind).type, scope) for kind in kinds]
         if places:
-            addresses |= await self._database.wanted_in(
+            addresses |= await self._database.addresses.wanted_in(
                 buckets, lambda address: place_for_others(address) in places
             )
         if addresses:
-            heads = (await self._database.heads(sorted(addresses))).values()
+            heads = (await self._database.heads.at(sorted(addresses))).values()
             # what stands in other buckets is of other types and scopes, and is not decrypted
             here = [head for head in heads if head.bucket.startswith(tuple(buckets))]
             opened = await self._decoder.heads(here)

@@ -157,7 +157,7 @@ class Ingest:
         return batch.keys < len(self._names.naming.keys) and Fate.ASIDE in batch.fates.values()
 
     async def _records(self, batch: Batch, events: Sequence[Event]) -> None:
-        known = await self._database.heads({event.d for event in events})
+        known = await self._database.heads.at({event.d for event in events})
         fresh = [e for e in events if e.d not in known or known[e.d].event.id != e.id]
         opened = await self._decoder.open([(event.d, event) for event in fresh])
         for item in opened:
@@ -167,7 +167,7 @@ class Ingest:
         if len(self._names.naming.keys) > batch.keys:
             # a key arrived: what could not be placed before may be placed now
             batch.keys = len(self._names.naming.keys)
-            aside = await self._database.quarantined()
+            aside = await self._database.events.quarantined()
             fresh += [event for event in aside if event.kind == nip78.KIND]
             opened = await self._decoder.open([(event.d, event) for event in fresh])
         usable: list[tuple[Event, Opened]] = []
@@ -190,7 +190,7 @@ class Ingest:
         paths = {item.body.path for _, item in usable}
         # who forgot a memory may not have known every address at which it stood
         places = {a for path in paths for a in self._names.naming.candidates(path)}
-        deleted_at = await self._database.deleted_at(list(places))
+        deleted_at = await self._database.ledger.deleted_at(list(places))
         batch.plan.judge_by(places, deleted_at)
         usable.sort(key=lambda pair: (pair[0].created_at, pair[0].id))
         for event, item in usable:
@@ -203,7 +203,7 @@ class Ingest:
     async def _entries(self, batch: Batch, events: Sequence[Event]) -> None:
         """Take in journal entries of kind 4: there is never a second version of one."""
         by_place = {place_of(event): event for event in events}
-        known = await self._database.heads(by_place)
+        known = await self._database.heads.at(by_place)
         batch.entries.update(known)
         for place, head in known.items():
             if head.deleted and batch.url is not None:
@@ -220,7 +220,7 @@ class Ingest:
         refs = {item.body.path: item.ref for _, _, item in usable}
         batch.slots.update(await self._planner.slots(refs.values()))
         places = [place for place, _, _ in usable]
-        deleted = await self._database.deleted_at(places)
+        deleted = await self._database.ledger.deleted_at(places)
         batch.plan.judge_by(places, deleted)
         for place, event, item in usable:
             batch.entries.add(place)
@@ -252,7 +252,7 @@ class Ingest:
 
     async def _put_request(self, batch: Batch, place: str, bucket: str) -> None:
         """A relay shows an entry that is known to be deleted: it gets the request."""
-        (request, *_) = await self._database.deletions([place])
+        (request, *_) = await self._database.ledger.about([place])
         put = PutHead(place, request, bucket, own=False, deleted=True, send=False)
         batch.plan.writes.append(put)
         if batch.url is not None:
@@ -405,7 +405,7 @@ class Ingest:
         And the tombstones that it was merged with.
         """
         tombstones: list[Body] = []
-        for request in await self._database.deletions(places) if places else ():
+        for request in await self._database.ledger.about(places) if places else ():
             found = await self._decoder.request_in(request, event.d)
             if isinstance(found, Moved):
                 continue  # the address is given up, not the memory
@@ -421,7 +421,7 @@ class Ingest:
         return body, tombstones
 
     async def _deletions(self, batch: Batch, requests: Sequence[Event]) -> None:
-        known = await self._database.known_deletions([request.id for request in requests])
+        known = await self._database.ledger.known([request.id for request in requests])
         for request in sorted(requests, key=lambda request: request.created_at):
             if request.id in known:
                 continue
@@ -437,7 +437,7 @@ class Ingest:
             # who forgot a memory may not have known every address at which it stands
             paths = await self._decoder.paths_in(request)
             elsewhere = [a for path in paths for a in self._names.naming.candidates(path)]
-            heads = await self._database.heads({*places, *elsewhere})
+            heads = await self._database.heads.at({*places, *elsewhere})
             for place in places:
                 # what arrives there meanwhile is judged by this request, too
                 head_id = heads[place].event.id if place in heads else None
@@ -548,9 +548,9 @@ class Ingest:
         return writes
 
     async def _is_deleted_by(self, address: str, deletions: frozenset[str]) -> bool:
-        heads = await self._database.heads([address])
+        heads = await self._database.heads.at([address])
         ((_, item),) = await self._decoder.heads(heads.values()) or ((None, None),)
-        for request in await self._database.deletions([address]):
+        for request in await self._database.ledger.about([address]):
             if request.id not in deletions:
                 continue
             found = await self._decoder.request_in(request, address)

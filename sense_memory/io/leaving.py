@@ -87,7 +87,9 @@ class Leaving:
             if schema.is_of_store:
                 continue
             bucket = self._names.naming.bucket(schema.type, scope)
-            heads = [head for head in await self._database.heads_in([bucket]) if not head.deleted]
+            heads = [
+                head for head in await self._database.heads.in_buckets([bucket]) if not head.deleted
+            ]
             for start in range(0, len(heads), BATCH):
                 places = [head.address for head in heads[start : start + BATCH]]
                 some, staying = await self._leave(places, left)
@@ -139,7 +141,7 @@ class Leaving:
 
     async def _found(self, places: Sequence[str]) -> list[_Found]:
         """The living records that stand at some addresses, and what stands where they would go."""
-        heads = await self._database.heads(places)
+        heads = await self._database.heads.at(places)
         opened = [
             (head, item)
             for head, item in await self._decoder.heads(heads.values())

@@ -184,7 +184,7 @@ class Planner:
         """What this file holds of some records, by path."""
         by_path = {path_of(ref): ref for ref in refs}
         candidates = {path: self._names.naming.candidates(path) for path in by_path}
-        heads = await self._database.heads(a for some in candidates.values() for a in some)
+        heads = await self._database.heads.at(a for some in candidates.values() for a in some)
         opened = {head.address: item for head, item in await self._decoder.heads(heads.values())}
         slots: dict[str, Slot] = {}
         for path, ref in by_path.items():
@@ -370,10 +370,12 @@ class Planner:
 
     async def _add_messages(self, slot: Slot) -> None:
         """A journal entry may stand as messages of kind 4, whose places say nothing of its path."""
-        if slot.schema is not JOURNAL or not await self._database.holds_kind_4():
+        if slot.schema is not JOURNAL or not await self._database.addresses.any_of_kind_4():
             return
         bucket = self._names.naming.bucket(JOURNAL.type, slot.ref.scope)
-        for head, item in await self._decoder.heads(await self._database.heads_in([bucket])):
+        for head, item in await self._decoder.heads(
+            await self._database.heads.in_buckets([bucket])
+        ):
             if entry_at(head.address) and isinstance(item, Opened) and item.ref == slot.ref:
                 slot.stored = {**slot.stored, head.address: head}
                 slot.heads[head.address] = head
@@ -453,7 +455,7 @@ class Planner:
         payloads = await self._signer.encrypt(texts)
         touched = {a for slot in slots for a in slot.heads}
         touched |= {naming.address(body.path) for body in bodies}
-        deleted_at = await self._database.deleted_at(list(touched))
+        deleted_at = await self._database.ledger.deleted_at(list(touched))
         plan.judge_by(touched, deleted_at)
         for slot in slots:
             await self._reuse_date(slot)
@@ -604,7 +606,7 @@ class Planner:
         # SYNC §1: "forgetting cover[s] a path's address under every known key"
         others = [*slot.heads, *self._names.naming.under_every_key(body.path)]
         places = [address, *dict.fromkeys(a for a in others if a != address)]
-        past = [i for i in await self._database.past_ids(places) if i != tombstone.id]
+        past = [i for i in await self._database.addresses.past_ids(places) if i != tombstone.id]
         return deletion.Erased(body, tuple(places), tuple(past))
 
     async def _deletion(
@@ -632,7 +634,7 @@ class Planner:
         """Give up an address whose memory stands at another one."""
         naming = self._names.naming
         path = path_of(slot.ref)
-        past = await self._database.past_ids([head.address])
+        past = await self._database.addresses.past_ids([head.address])
         (payload,) = await self._signer.encrypt([deletion.write_moved(path, naming.padding())])
         request = await self.sign(
             nip09.deletion_request(

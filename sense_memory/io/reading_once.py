@@ -44,7 +44,9 @@ class ReadingOnce:
             bucket: One type's of one scope, or of a group there.
             schema: The type.
         """
-        addresses = sorted(await self._database.wanted_in([bucket], lambda _address: True))
+        addresses = sorted(
+            await self._database.addresses.wanted_in([bucket], lambda _address: True)
+        )
         found: dict[Ref[Any], Shown] = {}
         places: dict[Ref[Any], str] = {}
         twins: dict[Ref[Any], list[str]] = {}
@@ -65,7 +67,7 @@ class ReadingOnce:
         return found, count < len(addresses)
 
     async def _heads(self, addresses: list[str]) -> list[Head]:
-        return list((await self._database.heads(addresses)).values())
+        return list((await self._database.heads.at(addresses)).values())
 
     async def _merged(self, ref: Ref[Any], addresses: list[str], schema: Schema[Any]) -> Shown:
         """All versions of a record as one, wherever they stand."""

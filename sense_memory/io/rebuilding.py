@@ -248,7 +248,7 @@ class _Rebuilding:
         A tombstone that arrived was followed by a deletion request, and a relay that heeded it
         refuses the tombstone for ever; what else is lacking there, a whole load shows.
         """
-        versions = await self._database.versions()
+        versions = await self._database.addresses.versions()
         await self._write(
             [
                 Queue(relay, address, versions[address][0])

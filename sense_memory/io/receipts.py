@@ -33,7 +33,7 @@ async def receipt(repository: Repository, database: SQLiteDatabase, event_id: st
     """
     if not isinstance(event_id, str):
         raise InputError(f"an event id is 64 hex digits of text, got {type(event_id).__name__}")
-    for place in await database.places_of_event(event_id):
+    for place in await database.addresses.all_of_event(event_id):
         standing = await repository.standing_at(place)
         if standing is None:
             continue

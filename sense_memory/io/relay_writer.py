@@ -319,7 +319,7 @@ class RelayWriter:
 
     async def _is_head(self, item: Queued) -> bool:
         """Whether the version to be sent still stands in the file."""
-        head = (await self._database.heads([item.address])).get(item.address)
+        head = (await self._database.heads.at([item.address])).get(item.address)
         return head is not None and head.event.id == item.id
 
     async def _is_replaced(self, item: Queued, event: Event) -> bool:
@@ -451,7 +451,7 @@ class RelayWriter:
         head, date = (shown[1], shown[0]) if shown else (None, None)
         others = {str(event.get("id")) for event in records.events} - {head}
         if others:
-            others &= set(await self._database.past_ids([address]))
+            others &= set(await self._database.addresses.past_ids([address]))
         return Look(head, ingested.deletions, now, date, is_alone=not others)
 
     async def _turn(self) -> None:
@@ -612,7 +612,7 @@ class RelayWriter:
     async def _note_overwritten(self, item: Queued, tombstone: Event, look: Look) -> None:
         """The tombstone is the head: now the deletion request may follow, with its whole batch."""
         covering = await self._repository.requests_covering(item.address, tombstone)
-        for request in await self._database.deletions([item.address]):
+        for request in await self._database.ledger.about([item.address]):
             # another device may have forgotten it apart, in the same second
             if request.created_at == tombstone.created_at and request.id in covering:
                 await self._erasures.overwritten(item.address, request.id)
@@ -625,7 +625,7 @@ class RelayWriter:
         """Send the requests whose tombstones were all read back."""
         overwritten, self._overwritten = self._overwritten, {}
         for id_, ready in overwritten.items():
-            request = await self._database.request(id_)
+            request = await self._database.ledger.request(id_)
             try:
                 await self._turn()
                 if await self._are_overwritten(connection, request, ready):
@@ -649,7 +649,7 @@ class RelayWriter:
 
         Where the memory was written anew since, what the relay shows is merged by looking.
         """
-        addresses = await self._database.addresses_in(request.id)
+        addresses = await self._database.ledger.addresses_in(request.id)
         asked = [a for a in addresses if a not in ready or not self._is_fresh(ready[a].look)]
         looks = await asyncio.gather(
             *(
@@ -661,7 +661,7 @@ class RelayWriter:
                 for a in asked
             )
         )
-        heads = await self._database.heads(asked)
+        heads = await self._database.heads.at(asked)
         for address, look in zip(asked, looks, strict=True):
             head = heads.get(address)
             is_tombstone = (
@@ -695,7 +695,7 @@ class RelayWriter:
             return
         self._rate.accepted()
         delay = self._until_read_back()
-        for address in await self._database.addresses_in(request.id):
+        for address in await self._database.ledger.addresses_in(request.id):
             self._reader.showing.held.pop(address, None)
             if address in ready:
                 await self._erasures.deleted(address, request.id)

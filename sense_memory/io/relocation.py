@@ -50,7 +50,7 @@ class Relocation:
 
     async def misplaced(self) -> list[tuple[Head, Ref[Any]]]:
         """Memories that stand at an address where the store no longer writes."""
-        found = await self._decoder.heads(await self._database.standing_heads())
+        found = await self._decoder.heads(await self._database.heads.standing())
         return [
             (head, item.ref)
             for head, item in found
@@ -99,12 +99,12 @@ class Relocation:
 
     async def leave_behind(self) -> None:
         """Follow other devices, which gave up addresses that this file still uses."""
-        for head, item in await self._decoder.heads(await self._database.left_behind()):
+        for head, item in await self._decoder.heads(await self._database.heads.left_behind()):
             # an address where we still write was not given up for another one: the whole mind
             # moved, and what is here stays until it is brought along
             if isinstance(item, Opened) and not self._is_current(item, head.address):
                 await self.copy([item.ref])
-                (request, *_) = await self._database.deletions([head.address])
+                (request, *_) = await self._database.ledger.about([head.address])
                 slot = await self._planner.slot(item.ref)
                 plan = Plan()
                 plan.expect(head.address, slot)
@@ -138,7 +138,7 @@ class Relocation:
         so nobody could forget it or write over it.
         """
         while True:
-            heads = await self._database.heads([address])
+            heads = await self._database.heads.at([address])
             ((head, item),) = await self._decoder.heads(heads.values()) or ((None, None),)
             if head is None or not isinstance(item, Opened):
                 return

@@ -233,7 +233,7 @@ class Repository:
         )
         self.attach(self._planner.derived.view)
         buckets = [naming.bucket(schema.type, "") for schema in OF_STORE]
-        for _, item in await self._decoder.heads(await self._database.heads_in(buckets)):
+        for _, item in await self._decoder.heads(await self._database.heads.in_buckets(buckets)):
             if isinstance(item, Opened):
                 self._names.learn(item.record)
         self._touches.hear(self._names.devices.values())
@@ -393,7 +393,7 @@ class Repository:
     async def _of_newer_release(self, wanted: Callable[[Ref[Any]], bool]) -> dict[Ref[Any], Newer]:
         """The newest versions that a newer release wrote: shown as far as they can be read."""
         found: dict[Ref[Any], Newer] = {}
-        for one in await self._decoder.newer(await self._database.quarantined()):
+        for one in await self._decoder.newer(await self._database.events.quarantined()):
             known = found.get(one.ref)
             if wanted(one.ref) and (known is None or one.created_at > known.created_at):
                 found[one.ref] = one
@@ -491,14 +491,16 @@ class Repository:
             ReadFailedError: This file never held it, and no relay could be read to its end.
         """
         await self.follow()
-        if (address := await self._database.address_of(event_id)) is None:
+        if (address := await self._database.addresses.of_event(event_id)) is None:
             await self._wait_for_relays()
-            address = await self._database.address_of(event_id)
+            address = await self._database.addresses.of_event(event_id)
         if address is None:
             return None
         bucket = self.naming.bucket(schema_of(kind).type, scope)
         # it may have stood where nothing stands any more
-        for head, item in await self._decoder.heads(await self._database.heads_in([bucket])):
+        for head, item in await self._decoder.heads(
+            await self._database.heads.in_buckets([bucket])
+        ):
             if (
                 isinstance(item, Opened)
                 and item.body.is_alive
@@ -592,7 +594,9 @@ class Repository:
         await self.follow()
         await self.heard()
         candidates = [self.naming.candidates(path_of(ref)) for ref in refs]
-        found = await self._database.standing([place for some in candidates for place in some])
+        found = await self._database.addresses.standing(
+            [place for some in candidates for place in some]
+        )
         return [
             Presence.LIVING
             if any(found.get(place) for place in some)
@@ -627,7 +631,7 @@ class Repository:
         if scope is not None:
             buckets = [self.naming.bucket(one.type, scope) for one in SCHEMAS]
         last = None if before is None else (before.event.created_at, before.address)
-        heads = await self._database.tombstones(buckets, last, most)
+        heads = await self._database.heads.tombstones(buckets, last, most)
         found = [
             (head, item)
             for head, item in await self._decoder.heads_once(heads)
@@ -728,7 +732,7 @@ class Repository:
 
         It is not known of which scope they are.
         """
-        events = await self._database.quarantined()
+        events = await self._database.events.quarantined()
         return len(events) - len(await self._decoder.newer(events))
 
     async def heard(self) -> None:
@@ -744,12 +748,14 @@ class Repository:
         slots = await self._readable(refs)
         bodies = {ref: slot.body for ref in refs if (slot := slots.get(path_of(ref))) is not None}
         places = {ref: self.naming.candidates(path_of(ref)) for ref in refs}
-        asked = await self._database.deleted_at([a for some in places.values() for a in some])
-        if await self._database.holds_kind_4():
+        asked = await self._database.ledger.deleted_at(
+            [a for some in places.values() for a in some]
+        )
+        if await self._database.addresses.any_of_kind_4():
             # messages stand where nothing says of what path they are
             for scope in {ref.scope for ref in refs if ref.kind is JournalEntry}:
                 bucket = self.naming.bucket(schema_of(JournalEntry).type, scope)
-                items = await self._decoder.heads(await self._database.heads_in([bucket]))
+                items = await self._decoder.heads(await self._database.heads.in_buckets([bucket]))
                 found = _merged(items)
                 bodies.update((ref, found[ref]) for ref in refs if ref in found)
         standing: dict[Ref[Any], Standing] = {}
@@ -783,7 +789,7 @@ class Repository:
         """The heads of some buckets; without a file, once the relays were asked."""
         with contextlib.suppress(ConnectionError):
             await self.ready()
-        return await self._database.heads_in(buckets)
+        return await self._database.heads.in_buckets(buckets)
 
     async def _heads_in(self, buckets: Sequence[str] | None, *, each: bool = False) -> list[Head]:
         """The heads of some buckets, or of the whole file, once that means something.
@@ -799,9 +805,9 @@ class Repository:
         except ConnectionError as error:
             failure = error
         if each and buckets is not None:
-            heads = await self._database.heads_in_each(buckets)
+            heads = await self._database.heads.in_each(buckets)
         else:
-            heads = await self._database.heads_in(buckets)
+            heads = await self._database.heads.in_buckets(buckets)
         if failure is not None:
             if not heads:
                 raise failure
@@ -827,7 +833,7 @@ class Repository:
         events = [
             head.event
             for schema in (SETTINGS, KEY)
-            for head in await self._database.heads_in([self.naming.bucket(schema.type, "")])
+            for head in await self._database.heads.in_buckets([self.naming.bucket(schema.type, "")])
         ]
         if self.naming.addressing is None and await self._database.meta(HELD):
             key = self.naming.file_key
@@ -1099,7 +1105,7 @@ class Repository:
 
     async def touches_for_others(self, most: int) -> tuple[Touch, ...]:
         """Uses that no memory's own record says, for the record of this device."""
-        staying = await self._database.staying(self._touches.told)
+        staying = await self._database.addresses.staying(self._touches.told)
         return self._touches.for_others(most, staying)
 
     async def fingerprint(self) -> tuple[int, str]:
@@ -1142,7 +1148,7 @@ class Repository:
     async def decide(self) -> None:
         """The relays were read and know no settings: say how this store addresses."""
         if self.naming.addressing is None:
-            found_plain = await self._database.holds_plain_records()
+            found_plain = await self._database.addresses.any_plain()
             self._names.decide(Addressing.PLAIN if found_plain else self._fallback)
             await self._move_held()
 
@@ -1154,7 +1160,7 @@ class Repository:
             said = [PutMeta(ADDRESSED, addressing.value)]
             await self._database.commit(said, {}, now=self._clock.now())
         while await self._database.meta(HELD):
-            heads = await self._decoder.heads(await self._database.held_heads())
+            heads = await self._decoder.heads(await self._database.heads.held())
             held = [await self._planner.slot(i.ref) for _, i in heads if isinstance(i, Opened)]
             if not held:
                 await self._database.commit([PutMeta(HELD, "")], {}, now=self._clock.now())
@@ -1214,7 +1220,7 @@ class Repository:
 
     async def _at(self, address: str) -> tuple[Head | None, Item | None]:
         """What stands at an address, and what it turns out to be; ``None`` where nothing does."""
-        heads = await self._database.heads([address])
+        heads = await self._database.heads.at([address])
         return next(iter(await self._decoder.heads(heads.values())), (None, None))
 
     async def standing_at(self, address: str) -> tuple[Head, Ref[Any]] | None:
@@ -1238,7 +1244,7 @@ class Repository:
     async def requests_covering_all(self, standing: Mapping[str, Body]) -> dict[str, list[str]]:
         """The same of many tombstones by their addresses; each request is opened once."""
         covering: dict[str, list[str]] = {address: [] for address in standing}
-        for request in await self._database.deletions(list(standing)):
+        for request in await self._database.ledger.about(list(standing)):
             for address, said in (await self._decoder.tombstones_in(request, standing)).items():
                 if said.covers(standing[address]):
                     covering[address].append(request.id)
@@ -1334,7 +1340,7 @@ class Repository:
 
     async def uses_kind_4(self) -> bool:
         """Whether this file holds journal entries of kind 4, or is configured to write them."""
-        self._uses_kind_4 = self._uses_kind_4 or await self._database.holds_kind_4()
+        self._uses_kind_4 = self._uses_kind_4 or await self._database.addresses.any_of_kind_4()
         return self._uses_kind_4
 
     async def relays_in(self, raw_events: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
@@ -1437,14 +1443,14 @@ class Repository:
 
     async def catch_up(self, url: str, addresses: Sequence[str]) -> None:
         """Queue for a relay, which shows older versions at these addresses, what it lacks."""
-        heads = (await self._database.heads(addresses)).values()
+        heads = (await self._database.heads.at(addresses)).values()
         writes = [Queue(url, h.address, h.event.id) for h in heads if self.may_deliver(h.address)]
         if writes and self.naming.addressing is not None:
             await self._database.commit(writes, {}, now=self._clock.now())
 
     async def aside(self, kind: int) -> list[Event]:
         """Events of a kind that are kept until they can be used."""
-        return [event for event in await self._database.quarantined() if event.kind == kind]
+        return [event for event in await self._database.events.quarantined() if event.kind == kind]
 
     async def repair(
         self,

@@ -393,7 +393,7 @@ class Rotation:
     async def _send_asides(self, url: str, connection: Connection, shown: Inventory) -> None:
         """What a newer release wrote is in nobody's outbox: send it to who does not show it."""
         carrier = self._new.repository.carrier
-        for one in await carrier.look_at(await self._new.database.quarantined()):
+        for one in await carrier.look_at(await self._new.database.events.quarantined()):
             if one.path is None or one.text is None or is_local_only(scope_at(one.path)):
                 continue
             if (one.path, one.text) not in shown.texts:

@@ -27,7 +27,7 @@ async def set_fingerprint(
     known = await database.digests(own)
     lacking = [address for address, (_, found) in known.items() if anew or found is None]
     digests = {} if anew else {address: found for address, (_, found) in known.items() if found}
-    heads = await database.heads(lacking)
+    heads = await database.heads.at(lacking)
     opened = await decoder.heads(heads.values())
     # what stands at an older address too counts as it stands where the store writes
     older = {
@@ -35,7 +35,7 @@ async def set_fingerprint(
         for head, item in opened
         if isinstance(item, Opened) and not naming.is_current(item.body.path, head.address)
     }
-    copied = await database.heads(older.values()) if older else {}
+    copied = await database.heads.at(older.values()) if older else {}
 
     def make() -> list[tuple[str, str, bytes]]:
         return [

@@ -76,7 +76,7 @@ async def _ask(
 ) -> Vanished:
     author = repository.naming.public_key
     # NIP-62: it reaches everything "until the .created_at"; some of ours may be dated ahead
-    at = max(int(clock.now()), await database.newest_date())
+    at = max(int(clock.now()), await database.events.newest_date())
     request = await repository.sign(nip62.vanish_request(author, at, [url], reason))
     async with connect(
         url, author, repository.sign, clock, config.relays, Traffic(), Conduct()

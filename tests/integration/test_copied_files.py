@@ -391,7 +391,7 @@ async def _outgoing(files: Files, name: str, address: str) -> list[dict[str, Any
     async with files.offline(name) as store:
         database = store._lifetime.database
         assert database is not None
-        return [head.event.to_dict() for head in (await database.heads([address])).values()]
+        return [head.event.to_dict() for head in (await database.heads.at([address])).values()]
 
 
 async def test_two_processes_on_one_file_when_its_id_changes(copies: Files) -> None:

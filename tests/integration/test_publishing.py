@@ -408,6 +408,6 @@ async def test_a_relay_that_is_quicker_than_who_waits_for_it_is_heard(
         pool = store._lifetime.pool
         assert pool is not None
         address = "sense-memory/city"
-        event = (await repository._database.heads([address]))[address].event
+        event = (await repository._database.heads.at([address]))[address].event
         # its OK came while nobody was waiting
         assert await pool.accepted({address: event}) == {address: event.id}

@@ -156,7 +156,7 @@ class Device:
             "AND outbox.address = head.address)) FROM head"
         )
         addresses = [address for address, count in rows if count >= needed]
-        return list(self.database._heads(addresses).values())
+        return list(self.database.heads.look(addresses).values())
 
 
 async def _bury(store: MemoryStore) -> None:

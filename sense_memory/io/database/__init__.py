@@ -8,14 +8,8 @@ cannot span it.
 """
 
 import sqlite3
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
-
-from nips.nip01 import Event
 
 from ..connections import mapped_errors, transaction
 from ..opening import SET_ASIDE, UNACCOUNTED
@@ -40,33 +34,26 @@ from ..rows import (
     Write,
 )
 from ..tables import stays, text_sum
+from .addresses import Addresses
 from .comparison import Comparison
 from .engine import Engine
 from .erasures import Erasures
+from .events import Events
 from .exposed import Exposed
+from .heads import Heads
 from .issued import Issued, put_issued
+from .ledger import Ledger, deleted_at
 from .outbox import Outbox, queue
 from .relays import Relays
 from .shown import Shown
-from .sql import BEHIND, HEAD, as_json, ends, in_buckets
-from .stored import event_of, head_of
+from .sql import HEAD, as_json
+from .stored import head_of
 
 DIGEST_KEY = "digest_key"
 """In the file: a hash of the key under which its digests were made."""
 
 USES_NOTED = "uses_noted"
 """How often a process has written down uses, so that the others know when to look."""
-
-KEPT_HEADS = 16_384
-"""Heads kept in memory, of the buckets that are read again and again."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """The heads of a bucket by address, as of a sequence number of the file; -1 for before all."""
-
-    seq: int
-    heads: dict[str, Head]
 
 
 class SQLiteDatabase:
@@ -89,9 +76,12 @@ class SQLiteDatabase:
         self.issued = Issued(engine)
         self.outbox = Outbox(engine, self.issued)
         self.erasures = Erasures(engine)
+        self.heads = Heads(engine)
+        self.addresses = Addresses(engine)
+        self.ledger = Ledger(engine)
+        self.events = Events(engine)
         self._read_back_delay = read_back_delay
         self._data_version = -1
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
         self._to_scrub = False
 
     # ------------------------------------------------------------------ life
@@ -155,7 +145,7 @@ class SQLiteDatabase:
         connection = self._engine.writing()
         with mapped_errors(self._engine.path), transaction(connection):
             self._check(connection, expected)
-            found = _deleted_at(connection, list(deletions))
+            found = deleted_at(connection, list(deletions))
             if any(found.get(address) != at for address, at in deletions.items()):
                 raise HeadMovedError("a deletion request came")
             (before,) = connection.execute("SELECT coalesce(max(seq), 0) FROM head").fetchone()
@@ -354,96 +344,6 @@ class SQLiteDatabase:
 
         await self._engine.change(note)
 
-    async def heads(self, addresses: Iterable[str]) -> dict[str, Head]:
-        """The heads of some addresses; absent ones are left out."""
-        wanted = list(addresses)
-        return await self._engine.read(lambda: self._heads(wanted))
-
-    def _heads(self, addresses: list[str]) -> dict[str, Head]:
-        found: dict[str, Head] = {}
-        for start in range(0, len(addresses), 500):
-            some = addresses[start : start + 500]
-            marks = ",".join("?" * len(some))
-            query = f"SELECT {HEAD} FROM head WHERE address IN ({marks})"
-            for row in self._engine.rows(query, some):
-                head = head_of(row)
-                found[head.address] = head
-        return found
-
-    async def heads_in(self, buckets: Sequence[str] | None) -> list[Head]:
-        """All heads of some buckets, or of the whole file, tombstones included."""
-        if buckets is None:
-            query, values = f"SELECT {HEAD} FROM head", []
-        elif len(buckets) == 1:
-            return await self._engine.read(partial(self._heads_of, buckets[0]))
-        else:
-            query = f"SELECT {HEAD} FROM head WHERE {in_buckets(buckets)}"
-            values = ends(buckets)
-        return await self._engine.read(
-            lambda: [head_of(row) for row in self._engine.rows(query, values)]
-        )
-
-    async def heads_in_each(self, buckets: Sequence[str]) -> list[Head]:
-        """All heads of some buckets, of each at a moment of its own: what is kept is not read."""
-        return await self._engine.read(
-            lambda: [one for each in buckets for one in self._heads_of(each)]
-        )
-
-    async def wanted_in(self, buckets: Sequence[str], wanted: Callable[[str], bool]) -> set[str]:
-        """The addresses of some buckets that are wanted, tombstones included."""
-        query = f"SELECT address FROM head WHERE {in_buckets(buckets)}"
-        values = ends(buckets)
-        return await self._engine.read(
-            lambda: {address for (address,) in self._engine.rows(query, values) if wanted(address)}
-        )
-
-    async def living_in(self, bucket: str, after: Head | None, most: int) -> list[Head]:
-        """The next heads of a bucket that are no tombstones, in an order that does not change."""
-        start = (bucket, "") if after is None else (after.bucket, after.address)
-        query = (
-            f"SELECT {HEAD} FROM head WHERE (bucket, address) > (?, ?) AND bucket < ? "
-            "AND NOT deleted ORDER BY bucket, address LIMIT ?"
-        )
-        values = [*start, bucket + BEHIND, most]
-        return await self._engine.read(
-            lambda: [head_of(row) for row in self._engine.rows(query, values)]
-        )
-
-    def _heads_of(self, bucket: str) -> list[Head]:
-        """The heads of one bucket; once it was looked into twice, only what is new is read.
-
-        Whoever writes a head gives it the highest number of the file. So what was there, with what
-        has a higher number since, is the bucket, unless heads have left it: then it is smaller.
-        """
-        kept = self._kept.pop(bucket, None)
-        is_new = kept is None
-        count, last, found = self._heads_since(bucket, kept or _Kept(-1, {}))
-        if len(found) != count:
-            count, last, found = self._heads_since(bucket, _Kept(-1, {}))
-        # who looks once needs no more
-        keeps = not is_new and len(found) <= KEPT_HEADS
-        self._kept[bucket] = _Kept(last, found) if keeps else _Kept(-1, {})
-        while sum(len(one.heads) for one in self._kept.values()) > KEPT_HEADS:
-            self._kept.popitem(last=False)
-        return list(found.values())
-
-    def _heads_since(self, bucket: str, kept: "_Kept") -> tuple[int, int, dict[str, Head]]:
-        """How many heads a bucket has, the file's highest number, and what was kept with the new.
-
-        One statement, since another process may commit between two.
-        """
-        # the plus keeps SQLite from walking through the whole bucket by its index
-        column = "bucket" if kept.seq < 0 else "+bucket"
-        rows = self._engine.rows(
-            "SELECT * FROM (SELECT (SELECT count(*) FROM head WHERE bucket >= ?1 AND bucket < ?2), "
-            "(SELECT coalesce(max(seq), 0) FROM head)) "
-            f"LEFT JOIN (SELECT {HEAD} FROM head "
-            f"WHERE {column} >= ?1 AND {column} < ?2 AND seq > ?3)",
-            [bucket, bucket + BEHIND, kept.seq],
-        )
-        new = {row[2]: head_of(row[2:]) for row in rows if row[2] is not None}
-        return rows[0][0], rows[0][1], kept.heads | new
-
     async def note_lost(self, addresses: Iterable[str], past: Sequence[tuple[str, str]]) -> None:
         """Remember what could not be read from a damaged file, and older versions that it knew."""
         lost = [(address,) for address in addresses]
@@ -486,185 +386,10 @@ class SQLiteDatabase:
         aside = self.path.with_name(name) if self.path and name else None
         return aside if aside and aside.exists() else None
 
-    async def held_heads(self) -> list[Head]:
-        """Heads that wait for the store's addressing, tombstones included."""
-        query = f"SELECT {HEAD} FROM head WHERE own = 2"
-        return await self._engine.read(lambda: [head_of(row) for row in self._engine.rows(query)])
-
-    async def standing_heads(self) -> list[Head]:
-        """All heads but tombstones and what was given up."""
-        query = f"SELECT {HEAD} FROM head WHERE NOT deleted"
-        return await self._engine.read(lambda: [head_of(row) for row in self._engine.rows(query)])
-
-    async def tombstones(
-        self, buckets: Sequence[str] | None, before: tuple[int, str] | None, most: int
-    ) -> list[Head]:
-        """Tombstones by their dates, the latest first; what was only given up is none.
-
-        Args:
-            buckets: Those of some buckets; ``None`` is the whole file.
-            before: Date and address of the last one seen; ``None`` to begin with.
-            most: How many at most.
-        """
-        query = (
-            f"SELECT {HEAD} FROM head WHERE deleted "
-            "AND id NOT IN (SELECT id FROM deleted WHERE moved)"
-        )
-        values: list[object] = []
-        if buckets is not None:
-            query += f" AND ({in_buckets(buckets)})"
-            values += ends(buckets)
-        if before is not None:
-            query += " AND (created_at, address) < (?, ?)"
-            values += before
-        query += " ORDER BY created_at DESC, address DESC LIMIT ?"
-        values.append(most)
-        return await self._engine.read(
-            lambda: [head_of(row) for row in self._engine.rows(query, values)]
-        )
-
-    async def newest_date(self) -> int:
-        """The newest date of an event in the file, seconds since the epoch; 0 if there is none."""
-        query = (
-            "SELECT max(coalesce((SELECT max(created_at) FROM head), 0), "
-            "coalesce((SELECT max(created_at) FROM ledger), 0))"
-        )
-        return int((await self._engine.select(query))[0][0])
-
     async def last_seq(self) -> int:
         """The sequence number of the newest commit."""
         rows = await self._engine.select("SELECT coalesce(max(seq), 0) FROM head", [])
         return int(rows[0][0])
-
-    async def versions(self) -> dict[str, tuple[str, bool]]:
-        """Every address with the id of its head and whether that is a tombstone."""
-        rows = await self._engine.select("SELECT address, id, deleted FROM head")
-        return {address: (id_, bool(deleted)) for address, id_, deleted in rows}
-
-    async def past_ids(self, addresses: Sequence[str]) -> list[str]:
-        """The ids of all versions of some addresses, but for deletion requests among them."""
-        marks = ",".join("?" * len(addresses))
-        query = (
-            f"SELECT id FROM (SELECT id FROM past WHERE address IN ({marks}) "
-            f"UNION SELECT id FROM head WHERE address IN ({marks})) "
-            "WHERE id NOT IN (SELECT id FROM ledger)"
-        )
-        values = [*addresses, *addresses]
-        return [id_ for (id_,) in await self._engine.select(query, values)]
-
-    async def deleted_among(self, addresses: Sequence[str]) -> list[str]:
-        """Those of some addresses at which a tombstone stands, or what was given up."""
-
-        def look() -> list[str]:
-            found: list[str] = []
-            for start in range(0, len(addresses), 500):
-                some = addresses[start : start + 500]
-                marks = ",".join("?" * len(some))
-                query = f"SELECT address FROM head WHERE deleted AND address IN ({marks})"
-                found += [address for (address,) in self._engine.rows(query, some)]
-            return found
-
-        return await self._engine.read(look) if addresses else []
-
-    async def standing(self, addresses: Sequence[str]) -> dict[str, bool]:
-        """What stands at some addresses: ``True`` for a record, ``False`` for its forgetting.
-
-        Where nothing stands, or what stood there has moved away, there is no entry.
-        """
-
-        def look() -> dict[str, bool]:
-            found: dict[str, bool] = {}
-            for start in range(0, len(addresses), 500):
-                some = addresses[start : start + 500]
-                marks = ",".join("?" * len(some))
-                # a relay may have kept the request alone; while it is not known how the store
-                # addresses there is none
-                asked = f"SELECT address FROM deleted WHERE NOT moved AND address IN ({marks})"
-                found.update((address, False) for (address,) in self._engine.rows(asked, some))
-                heads = (
-                    f"SELECT address, NOT deleted FROM head WHERE address IN ({marks}) AND NOT "
-                    "(deleted AND id IN (SELECT id FROM deleted WHERE moved))"
-                )
-                found.update(
-                    (address, bool(living)) for address, living in self._engine.rows(heads, some)
-                )
-            return found
-
-        return await self._engine.read(look)
-
-    async def address_of(self, event_id: str) -> str | None:
-        """Where an event stands, or stood; ``None`` if this file never held it."""
-        query = "SELECT address FROM head WHERE id = ? UNION SELECT address FROM past WHERE id = ?"
-        rows = await self._engine.select(query, [event_id, event_id])
-        return str(rows[0][0]) if rows else None
-
-    async def deletions(self, addresses: Sequence[str]) -> list[Event]:
-        """The kind 5 events that name one of these addresses, newest first."""
-        marks = ",".join("?" * len(addresses))
-        query = (
-            "SELECT sum, event FROM ledger WHERE id IN "
-            f"(SELECT id FROM deleted WHERE address IN ({marks})) ORDER BY created_at DESC"
-        )
-        rows = await self._engine.select(query, list(addresses))
-        return [event_of(sum_, text) for sum_, text in rows]
-
-    async def request(self, id_: str) -> Event:
-        """A deletion request of the ledger.
-
-        Raises:
-            LookupError: It is not there.
-        """
-        query = "SELECT sum, event FROM ledger WHERE id = ?"
-        for sum_, text in await self._engine.select(query, [id_]):
-            return event_of(sum_, text)
-        raise LookupError(id_)
-
-    async def deleted_at(self, addresses: Sequence[str]) -> dict[str, int]:
-        """The date of the newest deletion request of each address that has one."""
-
-        def look() -> dict[str, int]:
-            with mapped_errors(self._engine.path):
-                return _deleted_at(self._engine.reading(), addresses)
-
-        return await self._engine.read(look)
-
-    async def left_behind(self) -> list[Head]:
-        """Heads at addresses that were given up, by us or by another device."""
-        columns = ", ".join(f"h.{column}" for column in HEAD.split(", "))
-        query = (
-            f"SELECT {columns} FROM (SELECT address, max(created_at) AS at FROM deleted "
-            "WHERE moved GROUP BY address) d CROSS JOIN head h ON h.address = d.address "
-            "WHERE NOT h.deleted AND h.created_at <= d.at"
-        )
-        return await self._engine.read(lambda: [head_of(row) for row in self._engine.rows(query)])
-
-    async def known_deletions(self, ids: Sequence[str]) -> set[str]:
-        """Which of these deletion requests are in the ledger."""
-        wanted = set(ids)
-        rows = await self._engine.select("SELECT id FROM ledger") if wanted else []
-        return {id_ for (id_,) in rows if id_ in wanted}
-
-    async def events_after(
-        self, table: Literal["head", "ledger", "quarantine"], key: str, limit: int
-    ) -> list[tuple[str, Event]]:
-        """The next events of a table by its key: an address, or an id.
-
-        Args:
-            table: Which.
-            key: The last key seen; ``""`` to begin with.
-            limit: How many at most.
-        """
-        column = "address" if table == "head" else "id"
-        query = (
-            f"SELECT {column}, sum, event FROM {table} WHERE {column} > ? ORDER BY {column} LIMIT ?"
-        )
-        rows = await self._engine.select(query, [key, limit])
-        return [(found, event_of(sum_, text)) for found, sum_, text in rows]
-
-    async def quarantined(self) -> list[Event]:
-        """Events kept for later."""
-        rows = await self._engine.select("SELECT sum, event FROM quarantine")
-        return [event_of(sum_, text) for sum_, text in rows]
 
     async def meta(self, name: str) -> str | None:
         """A value of the file itself."""
@@ -744,52 +469,9 @@ class SQLiteDatabase:
 
     # ---------------------------------------------------------------- outbox
 
-    async def places_of_event(self, id_: str) -> list[str]:
-        """Every address where an event stands or stood as a version of ours."""
-        query = "SELECT address FROM head WHERE id = ? UNION SELECT address FROM past WHERE id = ?"
-        rows = await self._engine.select(query, [id_, id_])
-        return [address for (address,) in rows]
-
     # --------------------------------------------------------------- erasures
 
-    async def addresses_in(self, request: str) -> list[str]:
-        """The addresses that a deletion request names."""
-        query = "SELECT address FROM deleted WHERE id = ?"
-        return [a for (a,) in await self._engine.select(query, [request])]
-
     # ------------------------------------------------------------- deliveries
-
-    async def holds_plain_records(self) -> bool:
-        """Whether a record stands at its plain path here."""
-        query = "SELECT 1 FROM head WHERE address LIKE 'sense-%' LIMIT 1"
-        return bool(await self._engine.select(query))
-
-    async def holds_kind_4(self) -> bool:
-        """Whether journal entries of kind 4 stand here, or stood."""
-        query = "SELECT 1 FROM head WHERE address >= '4:' AND address < '4;' LIMIT 1"
-        return bool(await self._engine.select(query))
-
-    async def staying(self, addresses: Iterable[str]) -> set[str]:
-        """Those of some addresses where something stands that goes to no relay."""
-        query = (
-            "SELECT address FROM head "
-            f"WHERE address IN (SELECT value FROM json_each(?)) AND {stays()}"
-        )
-        wanted = as_json(addresses)
-        return {a for (a,) in await self._engine.select(query, [wanted])}
-
-
-def _deleted_at(connection: sqlite3.Connection, addresses: Sequence[str]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for start in range(0, len(addresses), 500):
-        some = addresses[start : start + 500]
-        marks = ",".join("?" * len(some))
-        query = (
-            f"SELECT address, max(created_at) FROM deleted WHERE address IN ({marks}) "
-            "GROUP BY address"
-        )
-        found.update((address, at) for address, at in connection.execute(query, some))
-    return found
 
 
 def _apply_of_device(

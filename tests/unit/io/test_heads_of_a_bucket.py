@@ -14,8 +14,8 @@ from nips import nip78
 from nips.nip01 import Event
 from sense_memory import DIMENSIONS, Identity, MemoryStore
 from sense_memory.core.records.rapport import Reading
-from sense_memory.io import database as module
-from sense_memory.io.database import KEPT_HEADS, SQLiteDatabase
+from sense_memory.io.database import SQLiteDatabase, kept_heads
+from sense_memory.io.database.kept_heads import KEPT_HEADS
 from sense_memory.io.rows import Head, PutHead
 from sense_memory.wire.schemas import schema_of
 
@@ -43,7 +43,7 @@ async def write(database: SQLiteDatabase, *writes: PutHead) -> None:
 
 
 async def look(database: SQLiteDatabase, bucket: str = "b") -> dict[str, Head]:
-    return {head.address: head for head in await database.heads_in([bucket])}
+    return {head.address: head for head in await database.heads.in_buckets([bucket])}
 
 
 async def look_again(database: SQLiteDatabase) -> dict[str, Head]:
@@ -125,7 +125,7 @@ async def test_it_is_what_the_whole_file_says(tmp_path: Path, seed: int) -> None
             ]
             await write(chance.choice(both), *writes)
             reader, bucket = chance.choice(both), chance.choice("xyz")
-            whole = [head for head in await reader.heads_in(None) if head.bucket == bucket]
+            whole = [head for head in await reader.heads.in_buckets(None) if head.bucket == bucket]
             assert await look(reader, bucket) == {head.address: head for head in whole}
     finally:
         for one in both:
@@ -136,14 +136,14 @@ async def test_no_more_is_kept_than_is_said(
     database: SQLiteDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert KEPT_HEADS >= 10_000
-    monkeypatch.setattr(module, "KEPT_HEADS", 10)
+    monkeypatch.setattr(kept_heads, "KEPT_HEADS", 10)
     for bucket, count in (("b", 6), ("c", 6), ("d", 11)):
         await write(database, *(put(f"{bucket}{n}", bucket=bucket) for n in range(count)))
     before = await look_again(database)
     for bucket in "cccddd":
         assert len(await look(database, bucket)) == (11 if bucket == "d" else 6)
     assert len(read_again(before, await look(database))) == 6, "gone for another one"
-    assert sum(len(one.heads) for one in database._kept.values()) <= 10
+    assert sum(len(one.heads) for one in database.heads._kept._kept.values()) <= 10
 
 
 async def test_an_observation_reads_no_other_peers_readings(tmp_path: Path) -> None:

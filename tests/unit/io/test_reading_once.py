@@ -112,11 +112,11 @@ async def test_what_left_meanwhile_is_told(file: File, monkeypatch: pytest.Monke
     for name in ("a", "b"):
         await file.put(told(name, "v"))
     assert not (await file.reading.all_in(BUCKET, SCHEMA))[1]
-    heads, before = file.database.heads, path_of(Ref(Memory, "b"))
+    heads, before = file.database.heads.at, path_of(Ref(Memory, "b"))
 
     async def moving(addresses: list[str]) -> dict[str, Head]:
         if addresses == [before]:
-            monkeypatch.setattr(file.database, "heads", heads)
+            monkeypatch.setattr(file.database.heads, "at", heads)
             (there,) = (await heads([before])).values()
             write = PutHead(
                 "elsewhere",
@@ -130,7 +130,7 @@ async def test_what_left_meanwhile_is_told(file: File, monkeypatch: pytest.Monke
             await file.database.commit([write], {}, now=0.0)
         return await heads(addresses)
 
-    monkeypatch.setattr(file.database, "heads", moving)
+    monkeypatch.setattr(file.database.heads, "at", moving)
     found, has_less = await file.reading.all_in(BUCKET, SCHEMA)
     assert has_less
     assert [ref.name for ref in found] == ["a"]
