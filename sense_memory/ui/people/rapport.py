@@ -240,8 +240,14 @@ async def take_back_edit(mind: Mind, asked: Body) -> Done:
 
 
 async def restore_layers(mind: Mind, asked: Body) -> Done:
-    """Let all three texts say what they said in a version."""
-    await mind.store.rapport(asked.text("peer")).layers.restore(asked.text("version"))
+    """Let all three texts say what they said in a version, in place of those that they saw.
+
+    Raises:
+        ChangedMeanwhileError: One says something else by now.
+    """
+    layers = mind.store.rapport(asked.text("peer")).layers
+    seen = {one: asked.text(one) for one in LayerName}
+    await layers.restore(asked.text("version"), expected=seen)
     return Done()
 
 

@@ -1,9 +1,9 @@
 // What is believed of somebody or something, in sentences.
 
 import * as api from "./api.js";
+import { Doing } from "./doing.js";
 import { Forgotten } from "./forgotten.js";
-import { CHANGED, meanwhile } from "./meanwhile.js";
-import { alarm, button, date, make, number } from "./words.js";
+import { button, date, foreign, make, number } from "./words.js";
 
 const PAUSE = 200;
 const SHOWN = 100; // lines of a room, until somebody asks for the others
@@ -18,7 +18,7 @@ export class About {
     const part = (id) => element.querySelector(`#${id}`);
     Object.assign(this, { element, page, mind: page.mind, name: part("name"), past: part("past"), lines: part("lines"), names: part("names") });
     this.whole = new Set();
-    this.at = ""; // at which button somebody was by keys who did something
+    this.latest = new api.Latest();
     this.gone = new Forgotten(part("about-gone"), () => this.name.focus());
     const form = part("whom");
     form.addEventListener("submit", (event) => {
@@ -54,7 +54,7 @@ export class About {
     clearTimeout(this.timer);
     const isBusy = () => isNews && this.lines.querySelector(".asked") !== null;
     if (isBusy()) return;
-    this.asked?.abort();
+    this.latest.leave();
     const name = this.name.value.trim();
     this.names.hidden = name !== "" || this.names.children.length === 0;
     if (!isNews && !this.element.hidden) this.page.at("about", name);
@@ -63,12 +63,11 @@ export class About {
       await this.propose();
       return;
     }
-    const asked = (this.asked = new AbortController());
     try {
-      const told = await api.ask("about", { name, past: this.past.checked ? 1 : 0 }, asked.signal);
-      if (asked === this.asked && !isBusy()) this.tell(told);
+      const told = await this.latest.ask("about", { name, past: this.past.checked ? 1 : 0 });
+      if (told !== undefined && !isBusy()) this.tell(told);
     } catch (error) {
-      if (error.name !== "AbortError") this.lines.replaceChildren(make("p", "warning", error.message));
+      this.lines.replaceChildren(make("p", "warning", error.message));
     }
   }
 
@@ -86,12 +85,12 @@ export class About {
 
   tell(told) {
     const rooms = new Map();
+    this.now = first(told);
     for (const line of told.lines) rooms.get(line.room)?.push(line) ?? rooms.set(line.room, [line]);
     const parts = [...rooms].flatMap(([room, lines]) => [make("h3", "", ROOMS[room] ?? room), this.room(told.name, lines)]);
     const { activeElement: active } = document;
-    const wasHere = this.lines.contains(active) || this.at !== "";
-    const key = active.dataset.key || this.at;
-    this.at = "";
+    const wasHere = this.lines.contains(active);
+    const key = active.dataset?.key ?? "";
     this.lines.replaceChildren(...(parts.length > 0 ? parts : [make("p", "small", `Nothing is known of ${told.name}.`)]));
     if (wasHere) (this.lines.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? this.name).focus({ preventScroll: true });
   }
@@ -119,83 +118,45 @@ export class About {
     const what = [line.since === null ? "" : `since ${date(line.since)}`, line.source.startsWith("made of ") ? line.source : line.source && `from ${line.source}`, line.why_not];
     const item = make("li", line.holds ? "" : "over",
       make("div", "told", make("p", "said", line.text), make("p", "small", what.filter(Boolean).join("; "))));
-    const acts = make("div", "acts");
-    const warning = alarm();
-    const attempt = async (what, asked, seen = line.text) => {
-      try {
-        await api.act(what, { name, reference: line.reference, holds: line.holds, seen, ...asked });
-        this.at = key(what.slice("about/".length));
-        acts.replaceChildren();
-        await this.ask();
-        await this.gone.show();
-      } catch (error) {
-        if (error.status === CHANGED) await compare(what, asked);
-        else warning.textContent = error.message;
-      }
-    };
-    // Somebody wrote meanwhile: both are shown, and nothing is done until it is said again.
-    const compare = async (what, asked) => {
-      let now;
-      try {
-        const told = await api.ask("about", { name, past: 1 });
-        now = told.lines.find((one) => one.reference === line.reference && one.holds);
-      } catch (error) {
-        warning.textContent = error.message;
-        return;
-      }
-      if (now === undefined) {
-        warning.textContent = "It is not believed any more.";
-        return;
-      }
-      const parts = meanwhile(now.text, asked.text, { again: () => attempt(what, asked, now.text), leave: left });
-      asking(what.slice("about/".length), ...parts);
-      parts.at(-1).focus();
-    };
-    let open = ""; // what is being asked, in place of the choices
-    const asking = (what, ...parts) => {
-      open = what;
-      item.classList.toggle("asked", true);
-      acts.replaceChildren(...parts, warning);
-    };
-    const key = (what) => `${line.reference} ${what}`;
-    const keyed = (what, words, act) => {
-      const made = button("act", words, act);
-      made.dataset.key = key(what);
-      return made;
-    };
-    const left = () => {
-      item.classList.toggle("asked", false);
-      warning.textContent = "";
-      choices();
-      acts.querySelector(`[data-key="${CSS.escape(key(open))}"]`)?.focus();
-      this.ask(true);
-    };
-    item.addEventListener("keydown", (event) => event.key === "Escape" && item.classList.contains("asked") && left());
     // What follows from others is corrected where those are.
     const from = line.reference.startsWith("pyramid/topic/") ? ["topics", line.reference.slice("pyramid/topic/".length)]
       : /^rapport\/.*\/vector$/s.test(line.reference) ? ["people", name] : null;
-    const choices = () => acts.replaceChildren(
-      memory !== null && this.mind.byName.has(memory) ? keyed("map", "On the map", () => this.page.go("memories", memory)) : "",
-      from !== null ? keyed("from", "What it follows from", () => this.page.go(...from)) : "",
-      this.mind.mayWrite && line.holds && from === null ? keyed("correct", "Correct …", correcting) : "",
-      this.mind.mayWrite ? keyed("forget", "Forget …", forgetting) : "",
-      warning);
-    const correcting = () => {
-      const text = make("textarea", "", line.text);
-      text.rows = 3;
-      text.setAttribute("aria-label", "What is so");
-      asking("correct", text, button("act", "Save", () => attempt("about/correct", { text: text.value })),
-        button("act", "Leave it", left));
-      text.focus();
-    };
-    const forgetting = () => {
-      const keep = button("act", "Keep it", left);
-      asking("forget", make("p", "warning", "It goes here and on every relay. Until this server ends, it can be brought back."),
-        button("act", "Forget it", () => attempt("about/forget", {})), keep);
-      keep.focus();
-    };
-    choices();
-    item.append(acts);
+    const now = this.now.get(line.reference); // of a line of the past: what stands there by now
+    const attempt = (key, asked) => doing.attempt({
+      key,
+      mine: asked.text,
+      act: ({ text, holds }) => api.act(`about/${key}`, { name, reference: line.reference, seen: text, holds, ...asked }),
+      done: async () => {
+        await this.ask();
+        await this.gone.show();
+      },
+      shown: ({ text }) => text,
+    }, now);
+    const correcting = () => doing.write("correct", "What is so", line.text, 3, (text) => attempt("correct", { text }));
+    const forgetting = () => doing.forget("It goes here and on every relay. Until this server ends, it can be brought back." +
+      (now === line ? "" : ` What it says now goes with it: “${foreign(now.text)}”`), () => attempt("forget", {}));
+    const doing = new Doing({
+      name: line.reference,
+      within: item,
+      offered: () => [
+        memory !== null && this.mind.byName.has(memory) ? doing.button("map", "On the map", () => this.page.go("memories", memory)) : "",
+        from !== null ? doing.button("from", "What it follows from", () => this.page.go(...from)) : "",
+        this.mind.mayWrite && line.holds && from === null ? doing.button("correct", "Correct …", correcting) : "",
+        this.mind.mayWrite ? doing.button("forget", "Forget …", forgetting) : "",
+      ],
+      look: async () => {
+        const found = first(await api.ask("about", { name, past: 1 })).get(line.reference);
+        if (found === undefined || (now.holds && !found.holds)) throw new Error("It is not believed any more.");
+        return found;
+      },
+      left: () => this.ask(true),
+    });
+    item.append(doing.offer());
     return item;
   }
+}
+
+// What each says now stands before what it said once.
+function first({ lines }) {
+  return new Map(lines.toReversed().map((one) => [one.reference, one]));
 }

@@ -28,6 +28,32 @@ async function fetched(path, options) {
 export const ask = (what, given = {}, signal = undefined) =>
   fetched(`api/${what}${Object.keys(given).length > 0 ? `?${new URLSearchParams(given)}` : ""}`, { signal });
 
+// Of what is asked one after the other only the last answer counts.
+export class Latest {
+  // What `work(signal)` gives; undefined, whatever became of it, if something was asked since.
+  async last(work) {
+    this.leave();
+    const { signal } = (this.asked = new AbortController());
+    try {
+      const found = await work(signal);
+      return signal.aborted ? undefined : found;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  // What stands at api/WHAT, likewise.
+  ask(what, given = {}) {
+    return this.last((signal) => ask(what, given, signal));
+  }
+
+  // Nobody waits for an answer any more.
+  leave() {
+    this.asked?.abort();
+  }
+}
+
 // What a page that may write asks to be done.
 export const act = (what, given) => fetched(`api/${what}`, {
   method: "POST",

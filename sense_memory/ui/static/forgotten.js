@@ -8,17 +8,17 @@ export class Forgotten {
   constructor(element, left) {
     Object.assign(this, { element, left });
     this.shown = "";
-    this.asked = null;
+    this.latest = new api.Latest();
     element.hidden = true;
   }
 
   // All of it anew; nothing is shown where there is nothing.
   async show() {
     const said = alarm();
-    const asked = (this.asked = {});
     try {
-      const { gone } = await api.ask("forgotten");
-      if (asked !== this.asked) return; // it was asked anew meanwhile
+      const told = await this.latest.ask("forgotten");
+      if (told === undefined) return;
+      const { gone } = told;
       const shown = JSON.stringify(gone);
       if (shown === this.shown) return; // whoever stands on a button stays there
       this.shown = shown;
@@ -30,7 +30,6 @@ export class Forgotten {
         make("ul", "", ...gone.map((one) => this.line(one, said))), said);
       if (wasHere) gone.length === 0 ? this.left() : this.element.querySelector("button").focus();
     } catch (error) {
-      if (asked !== this.asked) return;
       this.shown = "";
       this.element.hidden = false;
       said.textContent = error.message;

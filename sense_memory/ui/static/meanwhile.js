@@ -4,11 +4,12 @@
 import { button, make } from "./words.js";
 
 export const CHANGED = 409; // the server's word for it
+const HEAD = "It was changed meanwhile, and says now";
 
 // What takes the place of what may be done: `now` is what it says, `mine` what somebody wrote here,
 // undefined where nothing was written. The last of the parts is what does nothing.
-export function meanwhile(now, mine, { again, leave }) {
-  const both = make("div", "both", make("h4", "", "It was changed meanwhile, and says now"),
+export function meanwhile(now, mine, { head = HEAD, again, leave }) {
+  const both = make("div", "both", make("h4", "", head),
     make("p", "said", now === "" ? "(nothing)" : now));
   if (mine !== undefined) both.append(make("h4", "", "You wrote"), make("p", "said", mine));
   both.setAttribute("role", "group");

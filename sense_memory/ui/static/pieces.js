@@ -2,11 +2,11 @@
 // said. With --write each observation can be corrected, filed elsewhere, forgotten.
 
 import * as api from "./api.js";
-import { CHANGED, meanwhile } from "./meanwhile.js";
+import { Doing } from "./doing.js";
 import { dates, ofHowMany } from "./tiers.js";
-import { alarm, button, make, many, moment } from "./words.js";
+import { button, make, many, moment } from "./words.js";
 
-// What undoes the last correction or filing of each observation: {words, undo(text)}, where the text is what it says by now.
+// What undoes the last correction or filing of each observation: {words}, with the text or the topic that it had.
 const undoing = new Map();
 
 export class Pieces {
@@ -104,91 +104,65 @@ export class Pieces {
   }
 
   acts(item, piece) {
-    const place = make("div", "acts");
-    const warning = alarm();
-    const attempt = async (what, asked, done, undo = null) => {
-      warning.textContent = "";
-      try {
-        await api.act(`topic/${what}`, { observation: piece.id, ...asked });
-      } catch (error) {
-        if (error.status === CHANGED) await compare(what, asked, done);
-        else warning.textContent = error.message;
-        return;
-      }
-      if (undo === null) undoing.delete(piece.id);
-      else undoing.set(piece.id, undo);
-      item.classList.remove("asked");
-      await this.changed(done);
-    };
-    const edit = (text, seen = piece.text) => attempt("edit", { text, seen }, "Corrected.",
-      { words: "the correction", undo: (now) => attempt("edit", { text: seen, seen: now }, "The correction is undone.") });
-    const assign = (topic) => attempt("assign", { topic }, topic === "" ? "Filed under no topic." : `Filed under ${topic}.`,
-      { words: "the filing", undo: () => attempt("assign", { topic: piece.topic ?? "" }, "The filing is undone.") });
-    // Somebody wrote meanwhile: both are shown, and nothing is done until it is said again.
-    const compare = async (what, asked, done) => {
-      let now;
-      try {
-        now = await api.ask("topic/observation", { id: piece.id });
-      } catch (error) {
-        warning.textContent = error.message;
-        return;
-      }
-      const again = () => (what === "edit" ? edit(asked.text, now.text) : attempt(what, { seen: now.text }, done));
-      const parts = meanwhile(now.text, asked.text, { again, leave });
-      asking(...parts);
-      parts.at(-1).focus();
-    };
-    const asking = (...parts) => {
-      item.classList.add("asked");
-      place.replaceChildren(...parts, warning);
-    };
-    const keyed = (made, key) => {
-      made.dataset.key = `${piece.id} ${key}`;
-      return made;
-    };
-    const choices = () => {
-      warning.textContent = "";
-      const undo = undoing.get(piece.id);
-      place.replaceChildren(keyed(button("act", "Correct …", correcting), "correct"),
-        keyed(button("act", "File elsewhere …", filing), "file"), keyed(button("act", "Forget …", forgetting), "forget"),
-        undo === undefined ? "" : keyed(button("act", `Undo ${undo.words}`, () => undo.undo(piece.text)), "undo"), warning);
-    };
-    const leave = () => {
-      item.classList.remove("asked");
-      choices();
-      place.firstChild.focus();
-      this.changed("");
-    };
-    item.addEventListener("keydown", (event) => event.key === "Escape" && item.classList.contains("asked") && leave());
-    const correcting = () => {
-      const text = make("textarea", "", piece.text);
-      text.rows = 3;
-      text.setAttribute("aria-label", "What was so");
-      asking(text, keyed(button("act", "Save", () => edit(text.value)), "correct"), button("act", "Leave it", leave));
-      text.focus();
-    };
+    const { id } = piece;
+    const attempt = (step, seen, said, undo) => doing.attempt({
+      ...step,
+      act: async (now) => {
+        await step.act(now);
+        if (undo === null) undoing.delete(id);
+        else undoing.set(id, undo(now));
+      },
+      done: () => this.changed(said),
+    }, seen);
+    const edit = (text, said = "Corrected.", undo = (before) => ({ words: "the correction", text: before })) => attempt({
+      key: "correct",
+      mine: text,
+      act: (seen) => api.act("topic/edit", { observation: id, text, seen }),
+      of: (now) => now.text,
+    }, piece.text, said, undo);
+    const file = (topic, said = topic === "" ? "Filed under no topic." : `Filed under ${topic}.`,
+      undo = (before) => ({ words: "the filing", topic: before })) => attempt({
+      key: "file",
+      act: (seen) => api.act("topic/assign", { observation: id, topic, seen }),
+      of: (now) => now.topic ?? "",
+      shown: (seen) => seen || "no topic",
+      head: "It was filed elsewhere meanwhile, under",
+    }, piece.topic ?? "", said, undo);
+    const undone = ({ words, text, topic }) => doing.button(text === undefined ? "file" : "correct", `Undo ${words}`, () =>
+      text === undefined ? file(topic, "The filing is undone.", null) : edit(text, "The correction is undone.", null));
+
+    const correcting = () => doing.write("correct", "What was so", piece.text, 3, (text) => edit(text));
     const filing = () => {
       const topic = make("input", "");
       topic.setAttribute("aria-label", "The name of the topic");
       topic.placeholder = "a topic; a new name makes one";
       const offered = make("datalist", "");
-      offered.id = `topics-of-${piece.id}`;
+      offered.id = `topics-of-${id}`;
       topic.setAttribute("list", offered.id);
       offered.append(...this.topics.filter((one) => one !== piece.topic).map((one) => new Option(one, one)));
-      const file = () => (topic.value.trim() === "" ? topic.focus() : assign(topic.value.trim()));
-      topic.addEventListener("keydown", (event) => event.key === "Enter" && file());
-      asking(topic, offered, keyed(button("act", "File it there", file), "file"),
-        this.topic === "" ? "" : button("act", "Under no topic", () => assign("")), button("act", "Leave it", leave));
+      const filed = () => (topic.value.trim() === "" ? topic.focus() : file(topic.value.trim()));
+      topic.addEventListener("keydown", (event) => event.key === "Enter" && filed());
+      doing.ask("file", topic, offered, doing.button("file", "File it there", filed),
+        this.topic === "" ? "" : button("act", "Under no topic", () => file("")), doing.leaving("Leave it"));
       topic.focus();
     };
-    const forgetting = () => {
-      const keep = button("act", "Keep it", leave);
-      asking(make("p", "warning", "It goes here and on every relay, and every summary above it is blank until it is made anew. Only as long as this server runs can it be brought back."),
-        button("act", "Forget it", () => attempt("forget", { seen: piece.text }, "Forgotten.")), keep);
-      keep.focus();
-    };
-    choices();
-    return place;
+    const forgetting = () => doing.forget(
+      "It goes here and on every relay, and every summary above it is blank until it is made anew. Only as long as this server runs can it be brought back.",
+      () => attempt({
+        key: "forget",
+        act: (seen) => api.act("topic/forget", { observation: id, seen }),
+        of: (now) => now.text,
+      }, piece.text, "Forgotten.", null));
+
+    const doing = new Doing({
+      name: id,
+      within: item,
+      offered: () => [doing.button("correct", "Correct …", correcting), doing.button("file", "File elsewhere …", filing),
+        doing.button("forget", "Forget …", forgetting), undoing.has(id) ? undone(undoing.get(id)) : ""],
+      look: () => api.ask("topic/observation", { id }),
+      left: () => this.changed(""),
+    });
+    return doing.offer();
   }
 }
 

@@ -3,36 +3,24 @@
 
 import * as api from "./api.js";
 import { Chart } from "./chart.js";
-import { CHANGED, meanwhile } from "./meanwhile.js";
+import { Texts } from "./texts.js";
 import { alarm, away, button, date, heading, make, many, moment, number, percent } from "./words.js";
 
 const CONCERNED = ["all", "rapport", "reading", "layer", "layer-version"];
 const MIDDLE = 0.5;
 const AWAY = 0.1; // from the middle, to be worth a word
-const TEXTS = { base_tone: "Who they are", patterns: "Their patterns", anchors: "Moments that counted" };
-const WHY = {
-  "pre-edit": "before somebody edited them",
-  "pre-condensation": "before they were condensed anew",
-  "pre-restore": "before others were restored",
-};
 const READERS = { rules: "by rules", caller: "by whoever held it" };
 const RESILIENCE = {
   relationship: "friction was met and strengthened this",
   dependency: "friction is borne out of need, which is no strength",
   untested: "no friction yet",
 };
-// A text as it was written, or the list that most of them are.
-function lines(text) {
-  const each = text.trimEnd().split("\n");
-  if (!each.every((line) => line.startsWith("- "))) return make("p", "said", text);
-  return make("ul", "said", ...each.map((line) => make("li", "", line.slice(2))));
-}
 
 const score = (value) => number(value, 2);
 
 export class Rapport {
   constructor(section, page) {
-    Object.assign(this, { section, page, name: "", told: null, place: null, shown: {} });
+    Object.assign(this, { section, page, name: "", told: null, place: null, shown: {}, latest: new api.Latest() });
     section.hidden = true;
     this.wrong = alarm();
     this.body = make("div", "");
@@ -46,7 +34,7 @@ export class Rapport {
       this.name = name;
       this.told = null;
       this.section.hidden = this.body.hidden = true;
-      this.texts?.replaceChildren();
+      this.texts?.clear();
       this.shown = {};
     }
     await this.ask();
@@ -54,8 +42,7 @@ export class Rapport {
 
   // Somebody else is looked at: an answer that is on its way shows nobody any more.
   leave() {
-    this.asked?.abort();
-    this.asked = null;
+    this.latest.leave();
     this.section.hidden = true;
   }
 
@@ -66,15 +53,12 @@ export class Rapport {
   }
 
   async ask() {
-    this.asked?.abort();
-    const asked = (this.asked = new AbortController());
     try {
-      const { rapport } = await api.ask("rapport", { peer: this.name }, asked.signal);
-      if (asked !== this.asked) return;
-      this.section.hidden = rapport === null;
-      if (rapport !== null) this.tell(rapport);
+      const told = await this.latest.ask("rapport", { peer: this.name });
+      if (told === undefined) return;
+      this.section.hidden = told.rapport === null;
+      if (told.rapport !== null) this.tell(told.rapport);
     } catch (error) {
-      if (error.name === "AbortError") return;
       this.section.hidden = false;
       this.wrong.textContent = error.message;
     }
@@ -107,8 +91,8 @@ export class Rapport {
       this.fillTable();
     });
     this.prompt.textContent = told.told;
-    if (this.texts.querySelector("textarea, .both") !== null) return;
-    this.once("texts", [told.layers, told.versions, told.is_due, this.page.mind.mayWrite], () => this.fillTexts());
+    if (this.texts.isBusy) return;
+    this.once("texts", [told.layers, told.versions, told.is_due, this.page.mind.mayWrite], () => this.texts.fill(told));
   }
 
   // What is as it was stays as it is, with what is focused in it.
@@ -141,7 +125,7 @@ export class Rapport {
     this.table.tabIndex = 0;
     this.table.setAttribute("role", "region");
     this.table.setAttribute("aria-label", "Where the seven stood after each session");
-    this.texts = make("div", "texts");
+    this.texts = new Texts(this.page, () => this.ask());
     this.prompt = make("pre", "");
     this.wishes = make("div", "");
     this.dimensions = make("ul", "dimensions", ...this.rows.map((row) => row.element));
@@ -149,7 +133,7 @@ export class Rapport {
       "sessions. The line is where it stood after each, the dots how each was read, a ring that something else was asked for.");
     this.body.replaceChildren(this.title, this.summary,
       this.dimensions, this.along, this.legend,
-      this.session, this.wishes, this.texts,
+      this.session, this.wishes, this.texts.element,
       make("details", "", make("summary", "", "What the agent is told before a session"), this.prompt),
       make("details", "", make("summary", "", "The numbers as a table"), this.table));
   }
@@ -217,115 +201,6 @@ export class Rapport {
     this.table.replaceChildren(make("table", "",
       make("thead", "", make("tr", "", heading("after", "col"), ...dimensions.map((one) => heading(one.name, "col")))),
       make("tbody", "", row("the start", start), ...course.map((one) => row(date(one.at), one.values)))));
-  }
-
-  // ---------------------------------------------------------------- the three texts
-
-  fillTexts() {
-    const { layers, versions, is_due: isDue } = this.told;
-    const wasOpen = this.texts.querySelector("details")?.open ?? false;
-    const focused = this.returned ?? layers.find((one) => this.texts.querySelector(`.${one.name}:focus-within`))?.name;
-    this.returned = null;
-    const parts = layers.map((layer) => this.text(layer));
-    if (isDue) parts.push(make("p", "small", "They are condensed anew when the agent sleeps next."));
-    if (versions.length > 0) {
-      const list = make("ol", "", ...versions.map((one) => this.version(one)));
-      const before = make("details", "", make("summary", "", `What they said before (${number(versions.length)})`), list);
-      before.open = wasOpen;
-      parts.push(before);
-    }
-    this.texts.replaceChildren(...parts);
-    if (focused) this.texts.querySelector(`.${focused} button`)?.focus();
-  }
-
-  text(layer) {
-    const said = layer.text === null ? "It waits to be made anew: something that it named was forgotten." : layer.text;
-    const how = [layer.is_edited ? "written by a person" : layer.text ? "condensed from sessions" : "",
-      layer.updated > 0 ? date(layer.updated) : ""];
-    const item = make("article", `layer ${layer.name}`, make("h4", "", TEXTS[layer.name]),
-      said === "" ? make("p", "small", "Nothing yet.") : layer.text === null ? make("p", "small", said) : lines(said),
-      said === "" ? null : make("p", "small", how.filter(Boolean).join(", ")));
-    if (this.page.mind.mayWrite) item.append(this.acts(layer));
-    return item;
-  }
-
-  acts(layer) {
-    const place = make("div", "acts");
-    const warning = alarm();
-    const attempt = async (what, given) => {
-      warning.textContent = "";
-      try {
-        await api.act(`rapport/${what}`, { peer: this.told.peer, ...given });
-      } catch (error) {
-        if (error.status === CHANGED) await compare(what, given);
-        else warning.textContent = error.message;
-        return;
-      }
-      await left();
-    };
-    // Somebody wrote meanwhile: both are shown, and nothing is done until it is said again.
-    const compare = async (what, given) => {
-      let now;
-      try {
-        const { rapport } = await api.ask("rapport", { peer: this.told.peer });
-        now = rapport?.layers.find((one) => one.name === layer.name)?.text ?? "";
-      } catch (error) {
-        warning.textContent = error.message;
-        return;
-      }
-      const parts = meanwhile(now, given.text, { again: () => attempt(what, { ...given, expected: now }), leave: left });
-      place.replaceChildren(...parts, warning);
-      parts.at(-1).focus();
-    };
-    // Nobody is writing any more.
-    const left = async () => {
-      place.replaceChildren();
-      this.shown.texts = null;
-      this.returned = layer.name; // by whichever answer comes last: news may ask, too
-      await this.ask();
-    };
-    const asked = { layer: layer.name, expected: layer.text ?? "" };
-    const choices = () => place.replaceChildren(
-      button("act", "Edit …", editing),
-      layer.is_edited ? button("act", "Take the edit back", () => attempt("take-back", asked)) : "",
-      warning);
-    const editing = () => {
-      const text = make("textarea", "", asked.expected);
-      text.rows = 6;
-      text.setAttribute("aria-label", `${TEXTS[layer.name]}, in your words`);
-      place.replaceChildren(text,
-        button("act", "Save", () => attempt("edit", { ...asked, text: text.value })),
-        button("act", "Leave it", left), warning);
-      text.focus();
-    };
-    // Escape leaves what is written, and whoever is shown where they are
-    place.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !place.querySelector("textarea, .both")) return;
-      event.stopPropagation();
-      left();
-    });
-    choices();
-    return place;
-  }
-
-  version(one) {
-    const item = make("li", "", make("p", "small", `${moment(one.at)}, ${WHY[one.label] ?? (one.label === "" ? "kept" : `“${one.label}”`)}`));
-    this.told.layers.forEach((layer, i) => {
-      if (one.texts[i] === "") return;
-      item.append(make("h5", "", TEXTS[layer.name]), lines(one.texts[i]));
-    });
-    if (this.page.mind.mayWrite) {
-      const warning = alarm();
-      item.append(make("div", "acts", button("act", "Let them say this again", async () => {
-        try {
-          await api.act("rapport/restore", { peer: this.told.peer, version: one.id });
-          await this.ask();
-        } catch (error) {
-          warning.textContent = error.message;
-        }
-      }), warning));
-    }
-    return item;
   }
 }
 

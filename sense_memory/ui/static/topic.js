@@ -14,6 +14,7 @@ export class TopicPage {
   // `drawn` is called whenever the course is to be drawn anew.
   constructor(page, name, isLoose, drawn) {
     Object.assign(this, { page, isLoose, drawn, name: isLoose ? "" : name, isStale: false });
+    Object.assign(this, { filling: new api.Latest(), finding: new api.Latest() });
     this.pieces = new Pieces(page, this.name, (done) => this.done(done));
     this.title = make("h2", "");
     this.title.tabIndex = -1;
@@ -76,15 +77,10 @@ export class TopicPage {
     }
   }
 
-  async fill(signal) {
-    const asked = (this.asked = {});
-    const told = this.isLoose ? null : await api.ask("topic", { name: this.name }, signal);
-    const topics = told === null ? (await api.ask("topics", {}, signal)).topics.map((one) => one.slug) : told.topics;
-    this.pieces.topics = topics;
-    const lists = told === null ? [] : [await this.pieces.list(told.top), await this.pieces.list(told.waiting.pieces)];
-    if (this.page.mind.mayWrite) await this.gone.show();
-    const listed = this.isLoose || this.all.open ? await this.listed(signal) : null;
-    if (asked !== this.asked || this.isBusy) return;
+  async fill() {
+    const all = await this.filling.last((signal) => this.everything(signal));
+    if (all === undefined || this.isBusy) return;
+    const { told, lists, listed } = all;
     this.isStale = false;
     this.warned.textContent = "";
     const { activeElement: active } = document;
@@ -93,10 +89,18 @@ export class TopicPage {
     const part = this.all.contains(active) ? this.all : this.element; // an observation may be in both
     if (told === null) this.tellLoose();
     else this.tell(told, ...lists);
-    if (listed !== null) this.put(listed);
+    if (listed !== undefined) this.put(listed);
     if (key !== undefined) part.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
     if (wasHere && document.activeElement === document.body) this.title.focus({ preventScroll: true });
     this.drawn();
+  }
+
+  async everything(signal) {
+    const told = this.isLoose ? null : await api.ask("topic", { name: this.name }, signal);
+    this.pieces.topics = told === null ? (await api.ask("topics", {}, signal)).topics.map((one) => one.slug) : told.topics;
+    const lists = told === null ? [] : [await this.pieces.list(told.top), await this.pieces.list(told.waiting.pieces)];
+    if (this.page.mind.mayWrite) await this.gone.show();
+    return { told, lists, listed: this.isLoose || this.all.open ? await this.listed() : undefined };
   }
 
   tell(told, top, waiting) {
@@ -179,28 +183,30 @@ export class TopicPage {
   async find() {
     this.shown = 0;
     try {
-      this.put(await this.listed());
+      const listed = await this.listed();
+      if (listed !== undefined) this.put(listed);
     } catch (error) {
-      if (error.name !== "AbortError") this.found.replaceChildren(alarm(error.message));
+      this.found.replaceChildren(alarm(error.message));
     }
   }
 
   // As many as were shown already, and at least the first ones.
-  async listed(signal) {
-    const asked = (this.sought = {});
-    const pieces = [];
-    let more = 0;
-    do {
-      const given = { name: this.name, words: this.words.value, skip: pieces.length };
-      const told = await api.ask("topic/observations", given, signal);
-      pieces.push(...told.pieces);
-      more = told.pieces.length > 0 ? told.more : 0;
-    } while (more > 0 && pieces.length < this.shown && asked === this.sought);
-    return { asked, pieces, more, list: await this.pieces.list(pieces) };
+  listed() {
+    return this.finding.last(async (signal) => {
+      const pieces = [];
+      let more = 0;
+      do {
+        const given = { name: this.name, words: this.words.value, skip: pieces.length };
+        const told = await api.ask("topic/observations", given, signal);
+        pieces.push(...told.pieces);
+        more = told.pieces.length > 0 ? told.more : 0;
+      } while (more > 0 && pieces.length < this.shown);
+      return { pieces, more, list: await this.pieces.list(pieces), signal };
+    });
   }
 
-  put({ asked, pieces, more, list }) {
-    if (asked !== this.sought) return;
+  put({ pieces, more, list, signal }) {
+    if (signal.aborted) return; // other words are looked for by now
     if (this.found.querySelector(".asked") !== null) {
       this.count.textContent = "Save what you are writing below, or leave it: then they are searched.";
       return;

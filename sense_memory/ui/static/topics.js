@@ -11,7 +11,7 @@ const hashOf = (name) => `#topics/${encodeURIComponent(name)}`;
 
 export class Topics {
   constructor(element, page) {
-    Object.assign(this, { element, page, name: "", strips: [] });
+    Object.assign(this, { element, page, name: "", strips: [], latest: new api.Latest() });
     this.place = make("div", "topics");
     element.append(hatching(), this.place);
     new ResizeObserver(() => this.draw()).observe(this.place);
@@ -33,26 +33,28 @@ export class Topics {
   }
 
   async ask() {
-    this.asked?.abort();
-    const asked = (this.asked = new AbortController());
     try {
       if (this.name === "") {
-        const told = await api.ask("topics", {}, asked.signal);
-        if (asked === this.asked) this.tell(told);
-      } else {
-        const paged = new TopicPage(this.page, this.name, this.name === LOOSE, () => this.draw());
-        await paged.fill(asked.signal);
-        if (asked !== this.asked) return;
-        this.paged = paged;
-        this.place.replaceChildren(paged.element);
-        this.draw();
-        this.element.scrollTop = 0;
-        paged.title.focus();
+        const told = await this.latest.ask("topics");
+        if (told !== undefined) this.tell(told);
+        return;
       }
+      const paged = await this.latest.last(() => this.topic(this.name));
+      if (paged === undefined) return;
+      this.paged = paged;
+      this.place.replaceChildren(paged.element);
+      this.draw();
+      this.element.scrollTop = 0;
+      paged.title.focus();
     } catch (error) {
-      if (error.name === "AbortError") return;
       this.place.replaceChildren(make("h2", "", "Topics"), alarm(error.message), toAll());
     }
+  }
+
+  async topic(name) {
+    const paged = new TopicPage(this.page, name, name === LOOSE, () => this.draw());
+    await paged.fill();
+    return paged;
   }
 
   // What is as it was before is not made anew, only shown.

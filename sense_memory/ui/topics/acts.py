@@ -19,8 +19,12 @@ async def edit(mind: Mind, asked: Body) -> Done:
 
 
 async def assign(mind: Mind, asked: Body) -> Done:
-    """File an observation under a topic, which is made if it is not there; without, under none."""
-    await mind.store.pyramid.assign(asked.text("observation"), asked.text("topic") or None)
+    """File an observation under a topic, which is made if it is not there; without, under none.
+
+    As long as it is filed where the page showed it.
+    """
+    name, topic = asked.text("observation"), asked.text("topic") or None
+    await mind.store.pyramid.assign(name, topic, expected=asked.text("seen"))
     return Done()
 
 

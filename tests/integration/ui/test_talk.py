@@ -7,6 +7,7 @@ from typing import Any
 
 from sense_memory import DIMENSIONS, Identity, MemoryStore
 from sense_memory.core.ports import Clock
+from sense_memory.core.records.rapport import LayerName
 from sense_memory.testing import ManualClock
 
 from .browser import Browser, Looker, Page, expect, looking
@@ -202,6 +203,20 @@ def test_a_text_is_edited_and_what_it_said_is_restored(browser: Browser) -> None
         versions.first.get_by_role("button", name="Let them say this again").click()
         expect(tone.locator(".said")).to_have_text("Elsewhere.")
         expect(versions.first).to_contain_text("Warm.")
+        # nobody is overruled by somebody whom the news did not reach
+        page.route(re.compile(r"api/rapport\?"), lambda route: route.abort())
+        host.call(lambda store: store.rapport("Ada").layers.edit("base_tone", "Newest."))
+        expect(page.locator("#talk > [role=alert]")).to_contain_text("does not answer")
+        page.unroute_all()
+        versions.first.get_by_role("button", name="Let them say this again").click()
+        both = versions.first.get_by_role("group", name="It was changed meanwhile")
+        expect(both.locator(".said")).to_have_text("Who they are: Newest.")
+        page.keyboard.press("Escape")
+        expect(both).to_have_count(0)
+        expect(tone.locator(".said")).to_have_text("Newest.")
+        looker.complaints.clear()
+        versions.first.get_by_role("button", name="Let them say this again").click()
+        expect(tone.locator(".said")).to_have_text("Elsewhere.")
         tone.get_by_role("button", name="Take the edit back").click()
         expect(tone).to_contain_text("Nothing yet.")
         layers.nth(2).get_by_role("button", name="Edit …").click()
@@ -217,7 +232,8 @@ def test_a_text_is_edited_and_what_it_said_is_restored(browser: Browser) -> None
             ("edit", {"peer": "Ada", "layer": "tone", "text": "", "expected": ""}, 400),
             ("edit", {"peer": "Ada", "layer": "base_tone", "text": ""}, 400),
             ("take-back", {"peer": "Ada", "layer": "base_tone", "expected": "else"}, 409),
-            ("restore", {"peer": "Ada", "version": "none"}, 404),
+            ("restore", {"peer": "Ada", "version": "none"}, 400),
+            ("restore", {"peer": "Ada", "version": "none", **dict.fromkeys(LayerName, "")}, 404),
         ):
             headers = {"origin": host.own.origin}
             answer = page.request.post(f"{acts}/{path}", data=given, headers=headers)

@@ -157,7 +157,12 @@ def test_observations_are_corrected_filed_elsewhere_and_forgotten(browser: Brows
         expect(first.locator("> .said")).to_have_text("On day 0 nobody counted.")
         first.get_by_role("button", name="File elsewhere …").click()
         first.get_by_label("The name of the topic").fill("First Days")
+        host.call(lambda store: _file_first(store, "Elsewhere"))
         first.get_by_role("button", name="File it there").click()
+        expect(first.get_by_role("group")).to_contain_text("elsewhere")
+        assert ["409" in one for one in looker.complaints] == [True]
+        looker.complaints.clear()
+        first.get_by_role("button", name="Do it all the same").click()
         # a summary is of one topic: those that had it count no more
         expect(topic).to_contain_text("113 observations, 10 summaries")
         expect(topic.locator(".what-is-due")).to_contain_text("13 observations to be summarised")
@@ -170,7 +175,7 @@ def test_observations_are_corrected_filed_elsewhere_and_forgotten(browser: Brows
         expect(last).to_contain_text("On day 1 the harbour")
         last.get_by_role("button", name="Forget …").click()
         page.keyboard.press("Escape")
-        expect(last.get_by_role("button", name="Correct …")).to_be_focused()
+        expect(last.get_by_role("button", name="Forget …")).to_be_focused()
         last.get_by_role("button", name="Forget …").click()
         last.get_by_role("button", name="Forget it").click()
         expect(topic.get_by_text("Forgotten.")).to_have_role("status")
@@ -205,6 +210,11 @@ def test_observations_are_corrected_filed_elsewhere_and_forgotten(browser: Brows
         page.get_by_role("link", name="Nils").click()
         page.get_by_role("button", name="people/facts/nils").click()
         expect(page.locator("#detail-title")).to_have_text("nils")
+
+
+async def _file_first(store: MemoryStore, topic: str) -> None:
+    (first, *_) = await store.pyramid.observations("Harbour")
+    await store.pyramid.assign(first.id, topic)
 
 
 async def _edit_first(store: MemoryStore, text: str) -> None:
