@@ -31,6 +31,8 @@ __all__ = [
 ]
 SCRIPT = "<script>document.title='taken'</script>"
 IMAGE = "<img src=http://192.0.2.1/x onerror=document.title='taken'>"
+PATIENCE = 20_000
+"""Milliseconds until what is expected has to be seen: other tests are at work beside this one."""
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None
 )
@@ -40,6 +42,7 @@ def started() -> Iterator[Browser]:
     """The browser; where there is none the test skips, and says so."""
     if CHROMIUM is None:
         pytest.skip("no Chromium is installed: apt-get install chromium-headless-shell")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=CHROMIUM)
         yield launched
