@@ -88,6 +88,8 @@ class SimulatedSocket:
     def __init__(self, line: "_Line") -> None:
         self._line = line
         self._incoming: asyncio.Queue[str | None] = asyncio.Queue()
+        self.transport = asyncio.BaseTransport()
+        """There is no socket below, on this machine neither."""
 
     async def __aiter__(self) -> AsyncIterator[str]:
         while (text := await self._incoming.get()) is not None:
