@@ -36,10 +36,24 @@ async def read_information(
         await database.relays.note(url, information=text, information_at=now)
     else:
         text = row.information or ""
-    if not text:
-        return None
-    try:
-        return parse_information(text)
-    except ValueError:
+    found = _parsed(text)
+    if text and found is None:
         log.info("%s: its NIP-11 document is malformed", url)
+    return found
+
+
+async def kept_information(database: SQLiteDatabase) -> dict[str, RelayInformation]:
+    """What each relay said of itself when it was asked last, by URL, without asking again.
+
+    Of a relay that said nothing usable there is nothing.
+    """
+    rows = await database.relays.all()
+    found = {url: _parsed(row.information or "") for url, row in rows.items()}
+    return {url: information for url, information in found.items() if information is not None}
+
+
+def _parsed(text: str) -> RelayInformation | None:
+    try:
+        return parse_information(text) if text else None
+    except ValueError:
         return None

@@ -57,6 +57,8 @@ from .means import Means
 from .persona import Insight
 
 if TYPE_CHECKING:
+    from nips.nip11 import RelayInformation
+
     from ..io.rotation import Rotation
     from .about_handle import About
     from .conversation_handle import Conversation
@@ -1879,6 +1881,14 @@ class MemoryStore:
 async def context_of(store: MemoryStore) -> Context:
     """All that a room of a store gets, for an adapter, which is a room outside."""
     return await store._context()
+
+
+async def relays_told(store: MemoryStore) -> "Mapping[str, RelayInformation]":
+    """What relays said of themselves when they were asked last, for an adapter that shows it."""
+    from ..io.relay_information import kept_information
+
+    _, database = await store._parts()
+    return await kept_information(database)
 
 
 def files_of(store: MemoryStore) -> "rooms.Files":

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.finding import Finding
+from ...store import context_of, relays_told
 from ..asking import Act, Ask, Query
 from ..mind import Mind
 from .acts import keep, retire, retry, settle, sync
@@ -27,21 +28,25 @@ class Safety:
         overall: The word on all of it first, then what else is to be said.
         relays: Each.
         backup: Of the key.
-        records: Living records, which is what is to be safe.
+        records: Living records of all scopes, which is what is to be safe.
+        is_one_scope: Whether the page shows but one of these scopes.
     """
 
     overall: tuple[Finding, ...]
     relays: tuple[RelayShown, ...]
     backup: Finding
     records: int
+    is_one_scope: bool
 
 
 async def safety(mind: Mind, _query: Query) -> Any:
     """How safe this mind is; quick, for it is asked again and again."""
-    status = mind.store.status()
-    relays = tuple(map(relay_shown, status.relays))
+    status, told = mind.store.status(), await relays_told(mind.store)
+    relays = tuple(relay_shown(one, told.get(one.url)) for one in status.relays)
     backup = THROWN_AWAY if mind.is_made_up else backup_told(mind.backup)
-    return Safety(overall(status), relays, backup, status.records)
+    is_one_scope = (await context_of(mind.store)).scope != ""
+    said = overall(status, is_one_scope=is_one_scope)
+    return Safety(said, relays, backup, status.records, is_one_scope)
 
 
 async def outbox(mind: Mind, _query: Query) -> Any:

@@ -12,13 +12,19 @@ _ENOUGH = 2
 """Relays that have to have everything: what one loses, the other still has."""
 
 
-def overall(status: Status) -> tuple[Finding, ...]:
+def overall(status: Status, *, is_one_scope: bool = False) -> tuple[Finding, ...]:
     """What is to be said of the whole, the most important first.
 
     Args:
         status: The store's.
+        is_one_scope: Whether one scope of it is looked into.
     """
-    return (_headline(status), *_of_the_file(status))
+    said = (
+        "This page looks into one scope. How many records there are, and how far relays have them, "
+        "is told here of all scopes together."
+    )
+    scoped = [ok("file.scopes", said)] if is_one_scope else []
+    return (_headline(status), *scoped, *_of_the_file(status))
 
 
 def _headline(status: Status) -> Finding:

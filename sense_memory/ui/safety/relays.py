@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 
+from nips.nip11 import RelayInformation
+
 from ...core.finding import Finding, Level, ok, problem, warning, worst
 from ...core.status import Alarm, RelayStatus
+from .reach import why_not
+from .says import RelaySays, relay_says
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,7 @@ class RelayShown:
         refusals: Writes that it refused since the store was opened.
         events_in: Events received since then.
         events_out: Events sent since then.
+        says: What it says of itself; ``None`` where that is nothing.
     """
 
     url: str
@@ -40,10 +45,16 @@ class RelayShown:
     refusals: int
     events_in: int
     events_out: int
+    says: RelaySays | None
 
 
-def relay_shown(relay: RelayStatus) -> RelayShown:
-    """A relay, for the page."""
+def relay_shown(relay: RelayStatus, information: RelayInformation | None = None) -> RelayShown:
+    """A relay, for the page.
+
+    Args:
+        relay: As the store sees it.
+        information: As it sees itself, if it said so.
+    """
     findings = (_reach(relay), _read(relay), *_writes(relay), *map(_alarm, relay.alarms))
     return RelayShown(
         relay.url,
@@ -59,11 +70,12 @@ def relay_shown(relay: RelayStatus) -> RelayShown:
         relay.refusals,
         relay.events_in,
         relay.events_out,
+        relay_says(information) if information is not None else None,
     )
 
 
 def _reach(relay: RelayStatus) -> Finding:
-    said = (relay.error or "").removeprefix(f"{relay.url}: ")
+    said = why_not(relay.url, relay.error or "")
     if relay.state == "connected":
         if said:
             return warning("relay.reach", f"Connected, but: {said}.", "see whether this lasts")
@@ -118,7 +130,9 @@ def _writes(relay: RelayStatus) -> list[Finding]:
             warning(
                 "relay.writes",
                 f"It has not taken {_number(relay.waiting)} yet.",
-                "nothing: they go out as soon as it can be reached",
+                "nothing: what waits is sent by itself"
+                if relay.state == "connected"
+                else "nothing: what waits goes out as soon as it can be reached",
             )
         )
     if relay.accepted:
@@ -130,15 +144,16 @@ def _writes(relay: RelayStatus) -> list[Finding]:
 
 
 def _alarm(alarm: Alarm) -> Finding:
-    said = alarm.detail[0].upper() + alarm.detail[1:]
-    where = (
-        ""
-        if not alarm.count
-        else ": one place"
-        if alarm.count == 1
-        else f": {alarm.count:,} places"
-    )
-    return warning("relay.alarm", f"{said}{where}.", "if this goes on, use another relay")
+    advice = "if this goes on, use another relay: sense-memory relays add wss://…"
+    records = "one record" if alarm.count == 1 else f"{alarm.count:,} records"
+    match alarm.kind:
+        case "relay_withholds":
+            said = f"It shows nothing of {records} that it once had; it is sent them again."
+        case "relay_rollback":
+            said = f"It shows older versions of {records} than it once did; it is sent them again."
+        case _:
+            said = f"{alarm.detail[0].upper()}{alarm.detail[1:]}."
+    return warning("relay.alarm", said, advice)
 
 
 def _number(count: int) -> str:

@@ -21,7 +21,7 @@ export class Conflicts extends Refreshed {
 
   row(one) {
     const said = alarm("");
-    const item = make("li", "conflict", make("p", "", named(one.what, this.page), make("span", "small", ` ${one.field}`)));
+    const item = make("li", "conflict", make("p", "", named(one.what, this.page), make("span", "small", one.field === "value" ? "" : ` ${one.field.replaceAll("_", " ")}`)));
     const decide = async (what, asked) => {
       said.textContent = "";
       try {

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { named } from "./named.js";
 import { Refreshed } from "./refreshed.js";
+import { relayName } from "./relay_name.js";
 import { make, moment } from "./words.js";
 
 const WHY = { forget: "", dissolve: "it had faded away", fold: "it became part of something else" };
@@ -25,23 +26,29 @@ export class Deletions extends Refreshed {
       hasMore ? make("p", "small", "and more, before these") : ""];
   }
 
-  // Where it is gone from every relay that word is enough, and the steps are folded away.
+  // The steps are folded away; what is not gone yet is said without them, and why.
   row(one, open) {
     const why = WHY[one.why] ?? one.why;
-    const gone = one.relays.filter((relay) => relay.verified_at !== null).length;
+    const lacking = one.relays.filter((relay) => relay.verified_at === null);
     const all = one.relays.length;
     const word = one.is_local_only || all === 0 ? "it was in this file alone"
-      : gone === all ? "gone from every relay" : `gone from ${gone} of ${all} relays`;
-    const line = [named(one.what, this.page), make("span", `tag is-${gone === all ? "ok" : "warning"}`, word),
+      : lacking.length === 0 ? "gone from every relay" : `gone from ${all - lacking.length} of ${all} relays`;
+    const line = [named(one.what, this.page), make("span", `tag is-${lacking.length === 0 ? "ok" : "warning"}`, word),
       make("span", "small", [moment(one.at), why].filter(Boolean).join("; "))];
     if (all === 0) return make("li", "", make("p", "", ...line));
-    const steps = one.relays.map((relay) => receipt(relay));
-    if (gone < all) return make("li", "", make("p", "", ...line), ...steps);
-    const folded = make("details", "", make("summary", "", ...line), ...steps);
+    const folded = make("details", "", make("summary", "", ...line), ...one.relays.map(receipt));
     folded.dataset.id = one.event_id;
     folded.open = open.has(one.event_id);
-    return make("li", "", folded);
+    return make("li", "", folded, ...lacking.map(inShort));
   }
+}
+
+// How far a relay has come that may still have something of it.
+function inShort(relay) {
+  const far = relay.deleted_at !== null ? "it took the deletion, and was not seen to have done it yet"
+    : relay.overwritten_at !== null ? "what it said is overwritten there; the deletion is not taken yet"
+      : "it may still have it as it was";
+  return make("p", "small lacks", make("b", "", relayName(relay.relay)), `: ${[far, relay.said].filter(Boolean).join("; ")}`);
 }
 
 function receipt(relay) {
@@ -52,6 +59,6 @@ function receipt(relay) {
     steps.append(make("li", at === null ? "open" : "done", make("span", "", at === null ? notYet : word),
       at === null ? "" : make("span", "small", moment(at))));
   }
-  return make("div", "receipt", make("p", "small", relay.relay), steps,
+  return make("div", "receipt", make("p", "small", relayName(relay.relay)), steps,
     relay.said === "" ? "" : make("p", "small", relay.said));
 }

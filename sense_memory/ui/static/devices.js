@@ -29,7 +29,7 @@ export class Devices extends Refreshed {
       make("p", "", make("b", "", one.name || one.id), make("span", "small", ` ${one.id} `),
         make("span", `tag is-${one.agrees ? "ok" : "warning"}`, one.is_this ? "this one" : one.agrees ? "agrees" : "differs")),
       make("p", "small", `${seen}; ${many(one.count, "record")}, ${word}`),
-      one.is_silent && !one.is_this ? make("p", "warning", "It is silent for long. Its last writes may be on it alone: retire it only if it is gone for good.") : "");
+      one.is_silent && !one.is_this ? make("p", "small warning", "It is silent for long. Its last writes may be on it alone: retire it only if it is gone for good.") : "");
     if (this.page.mind.mayWrite && !one.is_this) item.append(this.acts(one, item));
     return item;
   }

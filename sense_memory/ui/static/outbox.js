@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { named } from "./named.js";
 import { Refreshed } from "./refreshed.js";
+import { relayName } from "./relay_name.js";
 import { away, make, many, moment } from "./words.js";
 
 const STATES = { waiting: "waits", parked: "refused for now", dead: "refused for good" };
@@ -33,15 +34,17 @@ export class Outbox extends Refreshed {
     const [{ relay, state, said, advice }] = entries;
     const list = make("ul", "writes");
     for (const one of entries)
-      list.append(make("li", "", named(one.what, this.page), make("span", "small", `since ${moment(one.since)}${this.again(one)}`)));
+      list.append(make("li", "", one.is_forgotten ? make("span", "small", "forgetting ") : "", named(one.what, this.page),
+        make("span", "small", `since ${moment(one.since)}${this.again(one)}`)));
     return make("li", "",
-      make("p", "", make("b", "named", relay), make("span", `tag is-${LEVELS[state]}`, STATES[state]),
+      make("p", "", make("b", "named", relayName(relay)), make("span", `tag is-${LEVELS[state]}`, STATES[state]),
         make("span", "small", said === "" ? "it was not asked yet" : said)),
       make("p", "advice", advice), list);
   }
 
   again({ next_at: next }) {
     const present = this.page.mind.present();
-    return next === null || next <= present ? "" : `, tried again ${away(next, present)}`;
+    if (next === null || next <= present) return "";
+    return `, tried again ${next - present < 60 ? "within a minute" : away(next, present)}`;
   }
 }

@@ -2,6 +2,7 @@
 // it shows is said in words below it.
 
 import { SHAPES } from "./findings.js";
+import { relayName } from "./relay_name.js";
 import { make, many, svg } from "./words.js";
 
 const WIDTH = 880;
@@ -17,9 +18,9 @@ export class Where {
   }
 
   // Relays and devices as the server tells them; `devices` is null before that.
-  show({ relays, records }, devices) {
+  show({ relays, records, is_one_scope: isOneScope }, devices) {
     const others = (devices?.devices ?? []).filter((one) => !one.is_this);
-    const drawn = JSON.stringify([relays.map((one) => [one.url, one.level, words(one)]), others, records]);
+    const drawn = JSON.stringify([relays.map((one) => [one.url, one.level, words(one)]), others, records, isOneScope]);
     this.element.hidden = relays.length === 0;
     if (drawn === this.drawn) return;
     this.drawn = drawn;
@@ -27,11 +28,11 @@ export class Where {
     const top = (index, count) => ((rows - count) / 2 + index) * ROW + (ROW - HIGH) / 2;
     const own = top(0, 1);
     const lines = [];
-    const boxes = [box("own", own, "this device", many(records, "record"), "own")];
+    const boxes = [box("own", own, "this device", `${many(records, "record")}${isOneScope ? " in all" : ""}`, "own")];
     relays.forEach((relay, index) => {
       const at = top(index, relays.length);
       lines.push(line("own", own, "relay", at, relay.state === "connected" ? relay.level : "problem"));
-      boxes.push(box("relay", at, `${SHAPES[relay.level]}  ${relay.url.replace(/^wss:\/\//, "")}`, words(relay), `is-${relay.level}`));
+      boxes.push(box("relay", at, `${SHAPES[relay.level]}  ${relayName(relay.url)}`, words(relay), `is-${relay.level}`));
       others.forEach((other, place) => {
         if (other.through.includes(relay.url))
           lines.push(line("relay", at, "other", top(place, others.length), other.agrees ? "ok" : "warning"));

@@ -105,7 +105,8 @@ def test_what_is_safe_and_what_is_not_and_how_it_is_made_so(browser: Browser, de
         expect(gone).to_contain_text("It cannot be reached")
         expect(gone).to_contain_text(re.compile(r"It has not taken \d+ writes yet"))
         waits = page.get_by_role("region", name="Not taken yet")
-        expect(waits).to_contain_text(desk.gone.url)
+        expect(waits).to_contain_text(f"{desk.gone.url.removeprefix('ws://')}waits")
+        expect(waits).to_contain_text("nobody answers there")
         expect(waits).to_contain_text("user/facts/zone")
         of_alice = host.call(lambda store: outbox_shown(store.scope("user:alice")))
         assert (of_alice.entries, of_alice.elsewhere > 0) == ((), True)
@@ -114,6 +115,8 @@ def test_what_is_safe_and_what_is_not_and_how_it_is_made_so(browser: Browser, de
         forgotten = page.get_by_role("region", name="Forgotten")
         expect(forgotten).to_contain_text(f"user/facts/{SHOES}")
         expect(forgotten).to_contain_text("gone from 1 of 2 relays")
+        expect(forgotten).to_contain_text("it may still have it as it was")
+        forgotten.get_by_text("gone from 1 of 2 relays").click()
         followed = forgotten.get_by_role("list", name=f"At {desk.here.url}")
         expect(followed.get_by_role("listitem")).to_contain_text(
             ["overwritten", "deletion taken", "seen to be gone"]
@@ -344,7 +347,7 @@ def test_what_a_relay_did_is_told_in_sentences() -> None:
         "It refuses 2 writes for good.",
         "It refuses one write for now.",
         "It has not taken 3 writes yet.",
-        "It serves older versions than it once did: 2 places.",
+        "It shows older versions of 2 records than it once did; it is sent them again.",
         "It sent too many lies and is left alone for a while.",
     ]
     unproven = relay_shown(replace(WHOLE, verdict="unproven"))
