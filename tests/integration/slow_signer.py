@@ -16,6 +16,11 @@ class SlowSigner:
         self._inner = as_signer(identity)
         self.meanwhile: Callable[[], Awaitable[object]] | None = None
 
+    @property
+    def is_done(self) -> bool:
+        """Whether somebody wrote meanwhile."""
+        return self.meanwhile is None
+
     async def public_key(self) -> str:
         return await self._inner.public_key()
 

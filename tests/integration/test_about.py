@@ -721,7 +721,7 @@ async def test_what_somebody_writes_meanwhile_is_neither_written_over_nor_forgot
                 for _ in range(2):  # while it is done, and when it is tried again with that
                     with pytest.raises(InputError, match="by now; nothing was written"):
                         await act(reference, expected=seen)
-                    assert signer.meanwhile is None, "nobody wrote"
+                    assert signer.is_done, "nobody wrote"
             again = await ada.correct(reference, "Ada is here", expected=f"{name}{shown[0]}")
             assert again.text == f"{name}Ada is here"
             assert len((await ada.forget(reference, expected=again.text)).forgotten) == 1

@@ -7,7 +7,6 @@ from typing import Any
 
 from sense_memory import DIMENSIONS, Identity, MemoryStore
 from sense_memory.core.ports import Clock
-from sense_memory.core.records.rapport import LayerName
 from sense_memory.testing import ManualClock
 
 from .browser import Browser, Looker, Page, expect, looking
@@ -228,12 +227,13 @@ def test_a_text_is_edited_and_what_it_said_is_restored(browser: Browser) -> None
         assert texts == ["", "- If tired → short.\n- If asked → asks back.", ""]
         # what is asked for in vain is said
         acts = f"{host.own.page}/api/rapport"
+        seen = {"base_tone": "", "patterns": texts[1], "anchors": ""}
         for path, given, status in (
             ("edit", {"peer": "Ada", "layer": "tone", "text": "", "expected": ""}, 400),
             ("edit", {"peer": "Ada", "layer": "base_tone", "text": ""}, 400),
             ("take-back", {"peer": "Ada", "layer": "base_tone", "expected": "else"}, 409),
             ("restore", {"peer": "Ada", "version": "none"}, 400),
-            ("restore", {"peer": "Ada", "version": "none", **dict.fromkeys(LayerName, "")}, 404),
+            ("restore", {"peer": "Ada", "version": "none", **seen}, 404),
         ):
             headers = {"origin": host.own.origin}
             answer = page.request.post(f"{acts}/{path}", data=given, headers=headers)

@@ -10,7 +10,6 @@ pytest.importorskip("starlette", reason="the extra ui is not installed")
 pytest.importorskip("uvicorn", reason="the extra ui is not installed")
 
 from sense_memory import Identity, MemoryStore
-from sense_memory.core.records.rapport import LayerName
 
 from ..slow_signer import SlowSigner
 from .host import serving
@@ -62,15 +61,20 @@ async def test_what_another_process_writes_while_it_is_done_stays(
             ),
             (
                 "rapport/restore",
-                {"peer": "Ada", "version": version.id, **dict.fromkeys(LayerName, "")}
-                | {"base_tone": "Dry."},
+                {
+                    "peer": "Ada",
+                    "version": version.id,
+                    "base_tone": "Dry.",
+                    "patterns": "",
+                    "anchors": "",
+                },
                 lambda: layers.edit("base_tone", "Curt."),
             ),
         ]
         for act, asked, write in meanwhile:
             signer.meanwhile = write
             answer = await browser.act(f"/api/{act}", asked)
-            assert signer.meanwhile is None, "nobody wrote"
+            assert signer.is_done, "nobody wrote"
             assert (answer.status_code, "by now" in answer.text) == (409, True), act
         assert await told() == ["lives in Faro", "sea", "Curt."]
 
