@@ -418,7 +418,9 @@ class RelayWriter:
                 await self._note_overwritten(item, event, look)
             elif not await self._breaks_tie(item, event, look):
                 wait = retry_wait(item.attempts)
-                self._deliveries.note(item, Delivery.WAITING, wait, "the tombstone is not its head")
+                self._deliveries.note(
+                    item, Delivery.WAITING, wait, "it does not show yet that this is forgotten"
+                )
 
     async def _look(self, connection: Connection, item: Queued, *, anew: bool = False) -> Look:
         """What the relay shows at an address, as of at most a few seconds ago.

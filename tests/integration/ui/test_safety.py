@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 
 pytest.importorskip("starlette", reason="the extra ui is not installed")
@@ -19,11 +20,13 @@ from sense_memory.core.ports import Clock
 from sense_memory.core.status import Alarm, RelayStatus, Status
 from sense_memory.io.keys.backup import backup_state, note_made, note_proven
 from sense_memory.io.profile import load_profile
+from sense_memory.testing import ManualClock
 from sense_memory.ui.safety.backup import backup_told
 from sense_memory.ui.safety.outbox import outbox_shown
 from sense_memory.ui.safety.overall import overall
 from sense_memory.ui.safety.relays import relay_shown
 
+from ..http_host import NO_TLS
 from .browser import Browser, expect, looking
 from .host import UiHost, empty, hosted, remember
 
@@ -246,6 +249,64 @@ def test_what_a_relay_refuses_is_told_in_its_words_and_sent_again(
         waits.get_by_text("Every relay has taken everything.").wait_for()
 
 
+SAYS = {
+    "name": "<img src=x onerror=alert(1)>\u202e " + 5_000 * "n",
+    "software": "git+https://example.com/relays/noisy.git",
+    "version": "1.0\n",
+    "limitation": {"auth_required": False, "payment_required": True, "max_message_length": 65_536},
+}
+
+
+def test_what_a_relay_loses_and_makes_up_is_told_and_what_it_says_of_itself(tmp_path: Path) -> None:
+    relay, clock = QuirkRelay(), ManualClock()
+    good = Quirks(nip11_document=SAYS)
+
+    @asynccontextmanager
+    async def opened() -> AsyncIterator[tuple[MemoryStore, Clock]]:
+        relay.quirks, relay.clock = good, clock.now
+        async with (
+            RelayServer(relay) as server,
+            MemoryStore(
+                Identity.from_hex(Identity.generate().private_key_hex),
+                server.url,
+                path=tmp_path / "a.db",
+                addressing="plain",
+                config=Config(relays=RelayConfig(read_back_delay=0, close_timeout=0)),
+                clock=clock,
+            ) as store,
+        ):
+            yield store, clock
+
+    with hosted(opened) as host, httpx.Client(verify=NO_TLS) as client:
+        client.get(host.own.url)
+
+        def after_a_look(quirks: Quirks) -> Any:
+            relay.quirks = quirks
+            clock.advance(100)
+            host.call(lambda store: store.sync())
+            (told,) = client.get(f"{host.own.page}/api/safety").json()["relays"]
+            return told
+
+        for value in ("black", "green"):
+            remember(host, "user/facts/tea", value)
+            told = after_a_look(good)
+        assert [one["check"] for one in told["findings"] if one["level"] != "ok"] == []
+        says = told["says"]
+        assert says["name"].startswith("<img src=x onerror=alert(1)> nnn")
+        assert len(says["name"]) == 60
+        assert says["software"] == "noisy 1.0"
+        assert says["wants"] == ["it wants to be paid", "a write has at most 65,536 bytes"]
+        for quirks, said in (
+            (replace(good, rolls_back=True), "It shows older versions of one record"),
+            (replace(good, withholds=1.0), "It shows nothing of"),
+            (replace(good, junk=frozenset({"forged"})), "It sent too many forged"),
+        ):
+            told = after_a_look(quirks)
+            alarms = [one for one in told["findings"] if one["check"] == "relay.alarm"]
+            assert [one for one in alarms if said in one["message"]], (said, alarms)
+            assert {one["level"] for one in alarms} == {"warning"}
+
+
 def test_a_mind_without_relays_and_one_scope_of_it(browser: Browser) -> None:
     @asynccontextmanager
     async def of_alice() -> AsyncIterator[tuple[MemoryStore, Clock]]:
@@ -258,6 +319,7 @@ def test_a_mind_without_relays_and_one_scope_of_it(browser: Browser) -> None:
         expect(page.locator("#safety .word")).to_contain_text("in the memory of one process")
         expect(page.get_by_role("region", name="Relays")).to_be_hidden()
         expect(page.get_by_role("region", name="Devices")).to_contain_text("not for one scope")
+        expect(page.locator("#safety .notes").first).to_contain_text("is told here of all scopes")
         expect(page.get_by_role("region", name="Forgotten")).to_contain_text("Nothing")
         remember(host, "user/facts/hat", "It is green.")
         host.call(lambda store: store.persona_forget("user", "facts", "hat"))
