@@ -40,7 +40,7 @@ class Run:
     Attributes:
         number: Of the run, from 0.
         online: Whether the relay was up while it wrote.
-        after: Seconds from the beginning of its work to the kill.
+        after: Writes that it had said were safe when the kill was due, and a part of the next.
         acknowledged: Writes it was told are safe.
         in_file: Key-value memories found in the file.
         on_relay: Key-value memories that a fresh device found on the relay.
@@ -59,7 +59,7 @@ class Run:
         relay = "relay up  " if self.online else "relay down"
         verdict = "; ".join(self.faults) or "ok"
         return (
-            f"run {self.number:>3}  {relay}  killed after {self.after * 1000:>6.0f} ms  "
+            f"run {self.number:>3}  {relay}  killed after {self.after:>6.1f} writes  "
             f"acknowledged {self.acknowledged:>4}  file {self.in_file:>4}  "
             f"relay {self.on_relay:>4}  {verdict}"
         )
@@ -68,15 +68,16 @@ class Run:
 def runs(count: int, keys: int, seed: int, directory: Path) -> Iterator[Run]:
     """Kill so many processes, each with a new identity, file and relay.
 
-    The moment of the kill is drawn from the time that a whole run takes here.
+    The moment of the kill is drawn from the writes, and within one from the time that one takes
+    here: a machine may be busy with other things in the meantime, or no longer.
     """
     choose = random.Random(seed)
-    whole = {online: _duration(keys, online, directory) for online in (False, True)}
+    pace = {online: _duration(keys, online, directory) / keys for online in (False, True)}
     for number in range(count):
         online = number % 2 == 1
         home = directory / f"run-{number}"
         home.mkdir()
-        yield _run(number, online, choose.uniform(0, whole[online]), keys, home)
+        yield _run(number, online, choose.uniform(0, keys), pace[online], keys, home)
 
 
 def _duration(keys: int, online: bool, directory: Path) -> float:
@@ -103,13 +104,13 @@ def _duration(keys: int, online: bool, directory: Path) -> float:
     return took
 
 
-def _run(number: int, online: bool, after: float, keys: int, home: Path) -> Run:
+def _run(number: int, online: bool, after: float, pace: float, keys: int, home: Path) -> Run:
     path, key_file = home / "store.db", home / "key"
     Identity.generate().save(key_file)
     with LocalRelay() as relay:
         if not online:
             relay.stop()
-        said = _killed(path, key_file, keys, relay.url, after)
+        said = _killed(path, key_file, keys, relay.url, after, pace)
         if not online:
             relay.start()
         faults: list[str] = []
@@ -122,18 +123,27 @@ def _run(number: int, online: bool, after: float, keys: int, home: Path) -> Run:
     return Run(number, online, after, len(said), len(in_file), len(there), tuple(faults))
 
 
-def _killed(path: Path, key_file: Path, keys: int, url: str, after: float) -> list[Acknowledged]:
+def _killed(
+    path: Path, key_file: Path, keys: int, url: str, after: float, pace: float
+) -> list[Acknowledged]:
     child = acknowledged.start(path, key_file, keys, "value", [url])
-    timer = threading.Timer(after, child.kill)
-    acknowledged.go(child)
-    timer.start()
-    try:
-        output, errors = child.communicate()
-    finally:
-        timer.join()
+    patience = threading.Timer(PATIENCE, child.kill)
+    patience.start()
+    with child:
+        acknowledged.go(child)
+        assert child.stdout is not None
+        assert child.stderr is not None
+        said = [child.stdout.readline() for _ in range(int(after))]
+        time.sleep(after % 1 * pace)
+        child.kill()
+        patience.cancel()
+        # not communicate(): it does not know what was read ahead
+        output, errors = b"".join(said) + child.stdout.read(), child.stderr.read()
     # done before the kill, or killed: everything else is a failure of its own
     if child.returncode not in (0, -9):
         raise subprocess.CalledProcessError(child.returncode, child.args, stderr=errors)
+    if not all(said):
+        raise RuntimeError(f"a run ended early or hung after {said.index(b'')} writes")
     return acknowledged.read(output)
 
 
