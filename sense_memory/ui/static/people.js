@@ -19,7 +19,7 @@ const ROWS = 1000;
 
 export class People {
   constructor(element, page) {
-    Object.assign(this, { element, page, around: "", depth: 2, sources: false, name: "", peer: null, drawn: null, changes: [], wrong: new Map() });
+    Object.assign(this, { element, page, around: "", depth: 2, sources: false, name: "", peer: null, drawn: null, changes: [], wrong: new Map(), told: new Map() });
     this.build();
     this.graph = new Graph(this.box, {
       pointed: (node, relation) => this.point(node, relation),
@@ -148,14 +148,26 @@ export class People {
     return this.attempt("names", async () => {
       const like = this.like.value.trim();
       const { known, more } = await api.ask("people", { like });
-      if (this.like.value.trim() !== like) return;
+      if (this.like.value.trim() !== like || this.isAsBefore("names", [like, known, more])) return;
+      const { activeElement: active } = document;
+      const wasAt = this.all.contains(active) ? active.textContent : null;
       const rows = known.map((one) => make("li", "",
         icon(one.type), link(this.page, one), make("span", "small", [TYPE[one.type], one.relations > 0 && many(one.relations, "relation"),
           one.peer !== null && "we talk"].filter(Boolean).join(", "))));
       if (more > 0) rows.push(make("li", "small", `… and ${number(more)} more: write some of a name.`));
       if (rows.length === 0) rows.push(make("li", "small", like === "" ? "Nobody and nothing yet." : `Nobody and nothing has “${foreign(like)}” in its name.`));
       this.all.replaceChildren(...rows);
+      if (wasAt !== null) ([...this.all.querySelectorAll("button")].find((one) => one.textContent === wasAt) ?? this.like).focus();
     });
+  }
+
+  // What news did not change stays as it is: a click that has begun on it is one, and whoever is
+  // there by keys stays there.
+  isAsBefore(what, told) {
+    const text = JSON.stringify(told);
+    const isSame = this.told.get(what) === text;
+    this.told.set(what, text);
+    return isSame;
   }
 
   centre(key) {
@@ -168,16 +180,16 @@ export class People {
       const { around, depth, sources } = this;
       const asked = (this.drawing = {});
       const drawn = await api.ask("graph", { around, depth, sources: sources ? 1 : 0 });
-      if (asked !== this.drawing) return; // it was asked anew meanwhile
+      if (asked !== this.drawing || this.isAsBefore("graph", [drawn, depth, sources])) return; // it was asked anew meanwhile
       this.around = drawn.around; // whoever was there may be forgotten by now
       this.drawn = { ...drawn, depth, withSources: sources };
       this.called = new Map(drawn.nodes.map((one) => [one.key, one.name]));
       this.empty.hidden = drawn.nodes.length > 0;
       this.rows = null;
       this.changes = changesOf(this.drawn);
+      this.lead(); // first: what stands around it says how much room it has, and it would move under a click
       this.graph.draw(this.drawn);
       this.scale();
-      this.lead();
     });
   }
 

@@ -11,7 +11,7 @@ const STATE = { candidate: "not used yet", active: "in use", core: "used often",
 export class Somebody {
   // closed() and centred(key) are told.
   constructor(element, page, { closed, centred }) {
-    Object.assign(this, { element, page, told: { closed, centred }, relations: [], key: null });
+    Object.assign(this, { element, page, told: { closed, centred }, relations: [], key: null, shown: null });
     element.setAttribute("aria-labelledby", "somebody");
     element.addEventListener("keydown", (event) => event.key === "Escape" && closed());
   }
@@ -26,12 +26,21 @@ export class Somebody {
 
   refuse(name, words) {
     this.relations = [];
+    this.shown = null;
     this.element.replaceChildren(...this.title(foreign(name)), alarm(words),
       make("div", "acts", button("act", "What is believed of it", () => this.page.go("about", name))));
     this.element.hidden = false;
   }
 
+  // News that change nothing of it leave it as it is, with what is focused and clicked in it.
   tell(one, at) {
+    const text = JSON.stringify(one);
+    this.element.hidden = false;
+    if (text === this.shown) {
+      this.at(at);
+      return;
+    }
+    this.shown = text;
     const when = one.at === null ? one.learned : one.at;
     const facts = [TYPE[one.type], STATE[one.state], when !== null && `${one.at === null ? "known since" : "of"} ${date(when)}`];
     const acts = make("div", "acts",
@@ -55,7 +64,6 @@ export class Somebody {
       ...this.part("Memories", one.memories.map((name) => make("li", "", button("name", nameOf(name), () => this.page.go("memories", name))))),
       ...this.part("Elsewhere", [...one.references, one.origin].filter((text) => text && !text.startsWith("persona/")).map((text) => make("li", "", foreign(text)))),
       ...this.part("Others of that name", one.alike.map((other) => make("li", "", this.to(other.key, other.name), make("span", "small", ` ${TYPE[other.type]}`)))));
-    this.element.hidden = false;
     this.at(at);
   }
 

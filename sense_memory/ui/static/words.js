@@ -49,20 +49,21 @@ export function away(at, present) {
 export const many = (count, one, more = `${one}s`) => `${number(count)} ${count === 1 ? one : more}`;
 
 // Letters that are read from right to left, and characters that turn whatever follows them.
-const TURNING =
-  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const LEFTWARD = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 // What somebody else wrote, to stand among words of ours, which keep their order whatever it is. An
 // element around it would not do: a character in it can end that (U+2069) and turn what follows.
 // What stands in a block or a button of its own needs none of this.
-export const foreign = (text) => (TURNING.test(text) ? `\u2068${text.replace(TURNS, "")}\u2069` : text);
+export function foreign(text) {
+  const said = text.replace(TURNS, "");
+  return LEFTWARD.test(said) ? `\u2068${said}\u2069` : said;
+}
 
 // A sentence that the store made, with the names that are in it.
 export function sentence(text, names) {
   let said = text.replace(TURNS, "");
-  for (const name of new Set(names.map((one) => one.replace(TURNS, ""))))
-    if (TURNING.test(name)) said = said.replaceAll(name, foreign(name));
+  for (const name of new Set(names)) said = said.replaceAll(name.replace(TURNS, ""), () => foreign(name));
   return said;
 }
 

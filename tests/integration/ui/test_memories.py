@@ -77,6 +77,11 @@ def test_what_a_memory_hangs_together_with_is_one_click_away(
         assert detail.get_by_role("button", name="Forget …").count() == 0, "it only shows"
         looker.slide(0.0)
         expect(detail.locator(".why")).to_contain_text("not there yet")
+        looker.page.get_by_role("button", name="Now", exact=True).click()
+        looker.page.get_by_role("button", name="kept by key", exact=True).click()
+        looker.page.locator("#list").get_by_text("kept by key/user_timezone").click()
+        expect(detail.locator(".room")).to_have_text("kept by key › facts")
+        expect(detail.locator(".value")).to_have_text("Europe/Lisbon")
 
 
 def test_the_map_is_walked_through_by_keys(browser: Browser, demo_host: UiHost) -> None:

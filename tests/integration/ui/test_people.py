@@ -1,18 +1,21 @@
 """People and things in a real browser: the graph, its past, and who is in it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from sense_memory import MemoryStore
+from sense_memory.core.ports import Clock
 
 from .browser import IMAGE, SCRIPT, Browser, Looker, Page, expect, looking, pictures
-from .host import UiHost, empty, hosted
+from .host import UiHost, empty, hosted, remember
 from .life import CROWD, crowd, life
 
-DRAWN = """const { cy } = box.querySelector(".who-drawing")._cyreg; const people = cy.nodes("[label]");"""
+DRAWN = """const { cy } = box.querySelector(".who-drawing")._cyreg;
+  const people = cy.nodes("[label]");"""
 PLACES = f"""box => {{ {DRAWN}
   return Object.fromEntries(people.map(one => [one.id(), one.position()])) }}"""
 SEEN = (
@@ -20,6 +23,36 @@ SEEN = (
 )
 LINES = f"""box => {{ {DRAWN} return cy.edges(":visible").map(one => one.data("word")).sort() }}"""
 SPOT = f"""(box, key) => {{ {DRAWN} return cy.getElementById(key).renderedPosition() }}"""
+
+NEAR = f"""box => {{ {DRAWN}
+  const isDimmed = cy.getElementById(" veil").visible();
+  return isDimmed ? people.filter(".near").map(one => one.id()) : null }}"""
+# Where somebody is seen at each frame, from when they are there.
+SEEN_AT = """key => {
+  const seen = window.seen = new Set();
+  const look = () => {
+    const cy = document.querySelector(".who-drawing")?._cyreg?.cy;
+    const one = cy?.getElementById(key);
+    if (one?.nonempty()) {
+      const { x, y } = one.renderedPosition();
+      const { left, top } = cy.container().getBoundingClientRect();
+      seen.add(`${Math.round(left + x)} ${Math.round(top + y)}`);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+HEBREW = "\u05e2\u05d3\u05d4"
+TURNED = "\u2069\u202eeliv"
+"""A name that ends what isolates it, and turns what follows."""
+
+
+@asynccontextmanager
+async def in_scope() -> AsyncIterator[tuple[MemoryStore, Clock]]:
+    """The part of a mind that is somebody's alone."""
+    async with empty() as (store, clock):
+        await store.remember("outside", "of the whole")
+        yield store.scope(f"user:{HEBREW}"), clock
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +86,7 @@ def press(page: Page, key: str) -> None:
 
 def test_people_and_things_come_and_go_as_time_passes(browser: Browser, life_host: UiHost) -> None:
     with looking(browser, life_host) as looker:
+        looker.page.evaluate(SEEN_AT, "person:ada")
         page = people(looker)
         now = {"person:ada", "person:cy", "entity:brass-works", "entity:lisbon", "concept:tuning"}
         assert seen(page) == now
@@ -72,6 +106,7 @@ def test_people_and_things_come_and_go_as_time_passes(browser: Browser, life_hos
             while text not in told.inner_text():
                 back.click()
         assert seen(page) == {"person:ada", "person:bo", "entity:berlin", "entity:brass-works"}
+        assert page.evaluate("seen.size") == 1, "who is about to be clicked stays there"
         lines = page.locator(".who-graph").evaluate(LINES)
         assert lines == ["friend", "lives in", "works at"], "each at its time, and no other"
         page.locator(".who-listed summary").click()
@@ -119,6 +154,10 @@ def test_who_is_clicked_is_told_of(browser: Browser, life_host: UiHost) -> None:
         expect(detail).to_contain_text("Plays the cello on Sundays.")
         leads = detail.locator("li", has_text="Ada leads Brass Works")
         expect(leads).to_contain_text("since Jan 1, 2025, favorable, involved with")
+        near = {"person:ada", "person:bo", "person:cy", "entity:berlin", "entity:lisbon"}
+        near |= {"entity:brass-works", "concept:tuning"}
+        expect(page.locator(".who-graph")).to_have_attribute("aria-busy", "false")
+        assert set(page.locator(".who-graph").evaluate(NEAR)) == near
         expect(leads).to_contain_text("She has an office of her own. (Feb 1, 2025, Bo)")
         expect(detail).not_to_contain_text(re.compile("[0-9a-f]{64}"))  # it goes without saying
         detail.locator("summary").click()
@@ -168,16 +207,20 @@ def test_the_graph_is_walked_through_by_keys(browser: Browser, life_host: UiHost
         expect(detail).to_be_focused()
         page.keyboard.press("Escape")
         expect(detail).to_be_hidden()
+        expect(page.locator(".who-graph")).to_have_attribute("aria-busy", "false")
+        assert page.locator(".who-graph").evaluate(NEAR) is None, "nobody is dimmed any more"
 
 
 def test_a_relation_made_elsewhere_appears_and_nobody_moves(browser: Browser) -> None:
-    with hosted(empty) as host, looking(browser, host) as looker:
+    with hosted(in_scope) as host, looking(browser, host) as looker:
         page = looker.page
+        expect(page.locator("#scope")).to_have_text(f"only the scope \u2068user:{HEBREW}\u2069")
+        expect(page.locator("#state")).to_have_text("0 memories, live")
         page.get_by_role("link", name="People and things").click()
         expect(page.locator(".who-empty")).to_be_visible()
 
         async def met(store: MemoryStore) -> None:
-            await store.graph.relate(f"person:{SCRIPT}", "entity:Lisbon", "lives-in")
+            await store.graph.relate(f"person:{SCRIPT}", "entity:Lisbon", "lives_in")
 
         async def noted(store: MemoryStore) -> None:
             await store.graph.relate("person:Bo", "entity:Lisbon", "\u202eni-sevil", attitude=1)
@@ -185,6 +228,7 @@ def test_a_relation_made_elsewhere_appears_and_nobody_moves(browser: Browser) ->
 
         async def befriended(store: MemoryStore) -> None:
             await store.graph.relate("person:Bo", f"person:{SCRIPT}", "friend")
+            await store.graph.relate(f"person:{HEBREW}", f"person:{TURNED}", "sees")
 
         host.call(met)
         expect(page.locator(".who-all .name")).to_have_text([SCRIPT, "Lisbon"])
@@ -196,7 +240,20 @@ def test_a_relation_made_elsewhere_appears_and_nobody_moves(browser: Browser) ->
         host.call(noted)
         expect(page.locator(".who-under")).to_contain_text("3 of 3 people and things, 2 relations")
         host.call(befriended)
-        expect(page.locator(".who-under")).to_contain_text("3 of 3 people and things, 3 relations")
+        expect(page.locator(".who-under")).to_contain_text("5 of 5 people and things, 4 relations")
+        # whatever others are called, our own words stay in their order
+        page.locator(".who-listed summary").click()
+        expect(page.locator(".who-listed tbody")).to_contain_text("lives in")
+        expect(page.locator(".who-changed")).to_contain_text(f"\u2068{HEBREW}\u2069 sees eliv")
+        page.locator(".who-all").get_by_role("button", name=HEBREW).click()
+        sentence = page.locator(".who-detail .said")
+        expect(sentence).to_have_text(f"\u2068{HEBREW}\u2069 sees eliv")
+        # and news of something else leave what is shown as it is
+        sentence.evaluate("one => (window.told = one)")
+        with page.expect_response(re.compile("/api/somebody")):
+            remember(host, "self/facts/other", "It was learned elsewhere.")
+        expect(page.locator("#state")).to_have_text("1 memory, live")
+        assert page.evaluate("told.isConnected")
         expect(page.locator(".who-legend .against")).to_be_visible()
         after = page.locator(".who-graph").evaluate(PLACES)
         assert {key: after[key] for key in before} == before
@@ -206,7 +263,7 @@ def test_a_relation_made_elsewhere_appears_and_nobody_moves(browser: Browser) ->
         expect(page.locator(".who-detail").get_by_role("alert")).to_contain_text(
             "Nobody and nothing"
         )
-        assert page.title() == "sense-memory: people"
+        assert page.title() == f"sense-memory: people of \u2068user:{HEBREW}\u2069"
 
 
 # ------------------------------------------------------------------------ many, and little room
@@ -215,14 +272,17 @@ def test_a_relation_made_elsewhere_appears_and_nobody_moves(browser: Browser) ->
 def test_of_a_crowd_the_nearest_are_drawn_on_a_telephone_too(browser: Browser) -> None:
     with (
         hosted(crowd) as host,
-        looking(browser, host, viewport={"width": 360, "height": 740}) as looker,
+        looking(browser, host, viewport={"width": 360, "height": 740}, locale="ar-EG") as looker,
     ):
         page = people(looker)
         under = page.locator(".who-under")
         expect(under).to_contain_text(f"{CROWD} of {CROWD} people and things")
         expect(page.locator(".who-where")).to_contain_text("30 more are not drawn")
         page.get_by_role("button", name="‹ Change before").click()
-        expect(page.locator(".who-changed")).to_contain_text("more")
+        # numbers and dates as in the sentences around them, whatever the browser's language
+        expect(page.locator(".who-changed")).to_have_text(
+            re.compile(r"^[A-Z][a-z]+ \d+, \d{4}: .* and \d+ more$")
+        )
         slider = page.get_by_role("slider", name="The time that is shown")
         slider.fill("900")
         expect(under).not_to_contain_text(f"{CROWD} of")
