@@ -67,7 +67,7 @@ class ClockRecord:
 
     async def _seen(self, now: float) -> Seen:
         """What the file, and any process that uses it, has seen, and this moment."""
-        said = await self._database.meta(CLOCK)
+        said = await self._database.meta.get(CLOCK)
         if said is not None:
             return Seen(*json.loads(said)).then(now)
         newest = await self._database.events.newest_date()

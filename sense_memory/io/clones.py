@@ -52,9 +52,9 @@ class Clones:
 
     async def learn(self) -> None:
         """This is what the file says; another process may have met a copy."""
-        self._planner.device = await self._database.meta(DEVICE_ID) or self._planner.device
-        self.former = frozenset((await self._database.meta(FORMER) or "").split())
-        at = await self._database.meta(COPIED_AT)
+        self._planner.device = await self._database.meta.get(DEVICE_ID) or self._planner.device
+        self.former = frozenset((await self._database.meta.get(FORMER) or "").split())
+        at = await self._database.meta.get(COPIED_AT)
         self.met_at = float(at) if at else None
 
     async def join(self, plan: Plan, slot: Slot, theirs: Body, *, is_seen: bool = False) -> Body:
@@ -122,7 +122,7 @@ class Clones:
         plan.device = new_device(has_file=True)
         former = sorted({*self.former, old})
         # what was counted and not told yet is told by the old device's record, if by any
-        touches = tuple(row.address for row in await self._database.touches())
+        touches = tuple(row.address for row in await self._database.uses.noted())
         plan.writes += [
             RequireMeta(DEVICE_ID, old),
             PutMeta(DEVICE_ID, plan.device),

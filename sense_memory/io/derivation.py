@@ -179,16 +179,16 @@ class Derivation:
         if not refs:
             return []
         for scope in {ref.scope for ref in refs} - self._has_noted:
-            if await self._database.meta(NOTED) is None:
+            if await self._database.meta.get(NOTED) is None:
                 await self._note_all(scope)
             self._has_noted.add(scope)
         notes = {self._note(ref): ref for ref in refs}
-        return [notes[name] for name in await self._database.set_among(list(notes))]
+        return [notes[name] for name in await self._database.meta.set_among(list(notes))]
 
     async def _note_all(self, scope: str) -> None:
         """Note what the records of a scope name, unless that was done."""
         done = f"{NOTED}/{self._names.naming.bucket(NOTED, scope)}"
-        if await self._database.meta(done) is not None:
+        if await self._database.meta.get(done) is not None:
             return
         found = await self._read(scope)
         named = {one for some in found.values() for one in some if one.kind in self._noted}

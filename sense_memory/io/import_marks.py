@@ -43,7 +43,7 @@ class ImportMarks:
         One that cannot be read is none: its file is read again from the beginning, and what is
         known of it is not taken twice.
         """
-        sealed = await self._database.metas(self._prefix(source, scope))
+        sealed = await self._database.meta.beginning(self._prefix(source, scope))
         found: dict[str, Mark] = {}
         for text in await self._signer.decrypt_many(sealed):
             if text is not None:

@@ -266,7 +266,7 @@ class Pool:
         known = {worker.url for worker in self.workers}
         room = self._given + self._config.relays.found_relays - len(self.workers)
         for url in [url for url in urls if url not in known][: max(0, room)]:
-            if await self._database.meta(VANISHED + url) is not None:
+            if await self._database.meta.get(VANISHED + url) is not None:
                 continue  # a list may go on naming a relay that was left for good
             log.info("%s is named by the identity's relay list", url)
             await self._database.relays.use([url])

@@ -159,7 +159,7 @@ class _Rebuilding:
             await self._take_all(found)
             await self._queue_tombstones(found, relays)
             await self._write([PutQuarantine(event, reason) for event, reason in found.aside])
-            await self._database.note_lost(found.lost, found.past)
+            await self._database.salvage.note_lost(found.lost, found.past)
             if self._names.naming.addressing is not None:
                 await self._write([PutMeta(ADDRESSED, self._names.naming.addressing.value)])
         finally:

@@ -191,8 +191,8 @@ class Repository:
         """
         public_key = await self._signer.public_key()
         await self._database.open(public_key)
-        sealed = await self._database.meta("file_key")
-        device = await self._database.meta(DEVICE_ID)
+        sealed = await self._database.meta.get("file_key")
+        device = await self._database.meta.get(DEVICE_ID)
         if sealed is None or device is None:
             sealed, device = await self._new_file()
         (file_key,) = await self._signer.decrypt_many([sealed])
@@ -244,7 +244,7 @@ class Repository:
             await self._move_held()
         await self._remember_absence()
         await self._ingest.clones.learn()
-        if await self._database.meta(PARTING):
+        if await self._database.meta.get(PARTING):
             await self._part()
         self._last_seq = await self._database.last_seq()
         await self._hear_uses((await self._database.news(self._last_seq, None))[2])
@@ -261,8 +261,8 @@ class Repository:
             await self._database.commit(writes, {}, now=self._clock.now())
         except HeadMovedError:
             # another process was making the same file, and was first
-            sealed = await self._database.meta("file_key") or sealed
-            device = await self._database.meta(DEVICE_ID) or device
+            sealed = await self._database.meta.get("file_key") or sealed
+            device = await self._database.meta.get(DEVICE_ID) or device
         return sealed, device
 
     async def _remember_absence(self) -> None:
@@ -401,7 +401,7 @@ class Repository:
 
     async def _refuse_lost(self, ref: Ref[Any]) -> None:
         """What a damaged file may have held is not known to be absent."""
-        aside = await self._database.may_have_lost(self.naming.candidates(path_of(ref)))
+        aside = await self._database.salvage.may_have_lost(self.naming.candidates(path_of(ref)))
         if aside is not None:
             raise ReadFailedError(
                 {},
@@ -577,7 +577,7 @@ class Repository:
 
     async def looked_at(self, kind: type[Any], scope: str, name: str = "") -> float | None:
         """When somebody last looked, on this device, at a scope's records of a type, or at one."""
-        said = await self._database.meta(self._look_name(kind, scope, name))
+        said = await self._database.meta.get(self._look_name(kind, scope, name))
         return None if said is None else float(said)
 
     async def note_look(self, kind: type[Any], scope: str, at: float, name: str = "") -> None:
@@ -835,7 +835,7 @@ class Repository:
             for schema in (SETTINGS, KEY)
             for head in await self._database.heads.in_buckets([self.naming.bucket(schema.type, "")])
         ]
-        if self.naming.addressing is None and await self._database.meta(HELD):
+        if self.naming.addressing is None and await self._database.meta.get(HELD):
             key = self.naming.file_key
             plan = await self._planner.edits([Put(Ref(BlindingKey, key_id(key)), key)])
             events += [write.event for write in plan.writes if isinstance(write, PutHead)]
@@ -1155,11 +1155,11 @@ class Repository:
     async def _move_held(self) -> None:
         """Give the writes that waited for an addressing their addresses, and send them."""
         addressing = self.naming.addressing
-        if addressing is not None and not await self._database.meta(ADDRESSED):
+        if addressing is not None and not await self._database.meta.get(ADDRESSED):
             # from here on no write can be held, by this process or another one
             said = [PutMeta(ADDRESSED, addressing.value)]
             await self._database.commit(said, {}, now=self._clock.now())
-        while await self._database.meta(HELD):
+        while await self._database.meta.get(HELD):
             heads = await self._decoder.heads(await self._database.heads.held())
             held = [await self._planner.slot(i.ref) for _, i in heads if isinstance(i, Opened)]
             if not held:
@@ -1176,7 +1176,7 @@ class Repository:
 
     async def _learn_device(self) -> None:
         """The file may have become another device than it was."""
-        if await self._database.meta(DEVICE_ID) != self.device:
+        if await self._database.meta.get(DEVICE_ID) != self.device:
             await self._ingest.clones.learn()
             self._touches.hear(self._names.devices.values())
             await self._touch_writer.restore()
@@ -1198,7 +1198,7 @@ class Repository:
 
     async def _learn_addressing(self) -> None:
         """Another process of this file may have decided."""
-        if self.naming.addressing is None and (said := await self._database.meta(ADDRESSED)):
+        if self.naming.addressing is None and (said := await self._database.meta.get(ADDRESSED)):
             self._names.decide(Addressing(said))
 
     # ------------------------------------------------------------ single addresses

@@ -159,7 +159,7 @@ class Rotation:
                 f"this mind moved to another key already, {npub}; bring that one here: "
                 "sense-memory keys rotate --key FILE, with its recovery kit"
             )
-        said = await self._old.database.meta(STATE)
+        said = await self._old.database.meta.get(STATE)
         state = json.loads(said) if said else {}
         if state.get("to") != self._new.key:
             return None

@@ -7,7 +7,8 @@ from ..wire.codec import Opened
 from ..wire.fingerprint import digest, digest_key, fingerprint
 from ..wire.naming import Naming
 from ..wire.schemas import OF_STORE
-from .database import DIGEST_KEY, SQLiteDatabase
+from .database import SQLiteDatabase
+from .database.digests import DIGEST_KEY
 from .decoding import Decoder
 
 
@@ -22,9 +23,9 @@ async def set_fingerprint(
     key = digest_key(naming)
     # where the store writes decides what counts, too
     name = f"{hashlib.sha256(key).hexdigest()[:16]} {naming.addressing}"
-    anew = await database.meta(DIGEST_KEY) != name
+    anew = await database.meta.get(DIGEST_KEY) != name
     own = [naming.bucket(schema.type, "") for schema in OF_STORE]
-    known = await database.digests(own)
+    known = await database.digests.outside(own)
     lacking = [address for address, (_, found) in known.items() if anew or found is None]
     digests = {} if anew else {address: found for address, (_, found) in known.items() if found}
     heads = await database.heads.at(lacking)
@@ -51,5 +52,5 @@ async def set_fingerprint(
     # whether an older one counts may change without a change of its own
     lasting = [one for one in made if one[0] not in older]
     if lasting or anew:
-        await database.note_digests(name, lasting, anew=anew)
+        await database.digests.note(name, lasting, anew=anew)
     return len(digests), fingerprint(digests.values())

@@ -62,7 +62,7 @@ class TouchWriter:
 
     async def restore(self) -> None:
         """Begin with what the file says."""
-        self._touches.restore(await self._database.touches())
+        self._touches.restore(await self._database.uses.noted())
 
     async def look_again(self) -> None:
         """Hear what another process has written down."""
@@ -71,7 +71,7 @@ class TouchWriter:
                 # it may have seen what we are just noting, which is still counted here too
                 await asyncio.wait(set(self._noting))
             restored = self._touches.restored
-            told = await self._database.touches()
+            told = await self._database.uses.noted()
             if not self._noting and restored == self._touches.restored:
                 self._touches.restore(told)
                 return
@@ -149,7 +149,7 @@ class TouchWriter:
         noting = asyncio.get_running_loop().create_future()
         self._noting.add(noting)
         try:
-            self._touches.restore(await self._database.note_touches(rows))
+            self._touches.restore(await self._database.uses.note(rows))
             for ref, fresh in taken.items():
                 self._touches.settle(ref, fresh)
         finally:

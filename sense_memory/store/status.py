@@ -18,7 +18,7 @@ def status_of(lifetime: Lifetime) -> Status:
     counts, rows = database.counts_now()
     relays = lifetime.pool.statuses(counts, rows) if lifetime.pool else ()
     naming = repository.naming
-    aside, held_more = database.salvaged_now()
+    aside, held_more = database.salvage.aside_now()
     is_whole = aside is None or not held_more
     return Status(
         naming.public_key,

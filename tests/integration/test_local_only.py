@@ -427,7 +427,7 @@ async def test_no_relay_is_found_to_lack_it_and_no_device_is_told_of_its_uses(
             await where.persona_recall("people", "facts", "vergel")
         repository, database = store._lifetime.repository, store._lifetime.database
         await repository._touch_writer.write_down()
-        assert len(await database.touches()) == 2
+        assert len(await database.uses.noted()) == 2
         assert len(await repository.touches_for_others(10)) == 1
         assert await database.comparison.lacking(relay.url, frozenset()) == []
         (address,) = {a for (a,) in rows(path, "SELECT address FROM head WHERE bucket >= 'stays:'")}
