@@ -7,8 +7,8 @@ import { alarm, button, make } from "./words.js";
 export class Doing {
   // `offered()` gives what there is to choose from, `look()` asks for the thing as it is by now, and
   // `left()` is told that nothing was done. What is `within` has the class "asked" while something is
-  // asked, which news must not take away; Escape in it leaves that. The `name` of the thing tells
-  // its buttons from those of others when they are made anew.
+  // asked or under way, which news must not take away; Escape in it leaves what is asked. The `name`
+  // of the thing tells its buttons from those of others when they are made anew.
   constructor({ name = "", within = null, offered, look, left }) {
     Object.assign(this, { name, offered, look, left, open: null, isUnderWay: false });
     this.place = make("div", "acts");
@@ -86,12 +86,14 @@ export class Doing {
   async attempt(step, seen) {
     if (this.isUnderWay) return; // it was clicked twice
     this.isUnderWay = true;
+    this.within.classList.add("asked"); // news would take away what comes of it
     this.said.textContent = "";
     try {
       await step.act(seen);
     } catch (error) {
       if (error.status === CHANGED) await this.compare(step);
       else this.said.textContent = error.message;
+      this.within.classList.toggle("asked", this.open !== null);
       return;
     } finally {
       this.isUnderWay = false;
