@@ -6,6 +6,7 @@ import pytest
 
 from relay_fixtures import QuirkRelay, Quirks, RelayServer
 from relay_fixtures.in_thread import InThread
+from sense_memory import RelayConfig
 
 from .shell import Home
 
@@ -32,7 +33,11 @@ def test_a_forgetting_is_followed_by_its_id(home: Home) -> None:
     assert server.url in said.out
 
 
-def test_what_was_forgotten_and_what_a_relay_sees_are_printed(home: Home) -> None:
+def test_what_was_forgotten_and_what_a_relay_sees_are_printed(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # nothing is seen to be gone while this looks, however long that takes
+    monkeypatch.setitem(RelayConfig.__init__.__kwdefaults__, "read_back_delay", 600)
     with InThread(lambda: RelayServer(QuirkRelay())) as server:
         home.ok("init", "--relay", server.url)
         assert "nothing was forgotten" in home.ok("forgotten").err
