@@ -1,12 +1,14 @@
 """What was acknowledged arrives, at every relay, and status says no more than is so."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
 
 from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
 from sense_memory import Config, Identity, MemoryStore, PublishFailedError, RelayConfig
+from sense_memory.testing import ManualClock
 
 from . import raw
 
@@ -69,10 +71,14 @@ async def test_status_promises_nothing_of_relays_that_were_never_reached(
 async def test_status_says_accepted_then_replicated(
     identity: Identity, relay: LocalRelay, tmp_path: Path
 ):
-    async with MemoryStore(identity, relay.url, path=tmp_path / "a.db", config=SOON) as store:
+    clock = ManualClock(time.time())
+    async with MemoryStore(
+        identity, relay.url, path=tmp_path / "a.db", config=SOON, clock=clock
+    ) as store:
         await store.remember("k", "v")
         await store.sync()
         assert store.status().delivery == "accepted"
+        clock.advance(1)
         async with asyncio.timeout(10):
             while store.status().delivery != "replicated":
                 await asyncio.sleep(0.05)

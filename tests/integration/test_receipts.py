@@ -18,6 +18,7 @@ from sense_memory import (
     RelayConfig,
     RelayReceipt,
 )
+from sense_memory.testing import ManualClock
 
 from . import raw
 
@@ -43,10 +44,16 @@ async def _until_replicated(store: MemoryStore, event_id: str) -> Receipt:
 async def test_a_receipt_follows_a_write_from_local_to_replicated(
     identity: Identity, tmp_path: Path
 ):
-    async with RelayServer(QuirkRelay()) as server:
+    clock = ManualClock()
+    async with RelayServer(QuirkRelay(clock=clock.now)) as server:
         await server.stop()
         async with MemoryStore(
-            identity, server.url, path=tmp_path / "a.db", config=SOON, addressing="plain"
+            identity,
+            server.url,
+            path=tmp_path / "a.db",
+            config=SOON,
+            addressing="plain",
+            clock=clock,
         ) as store:
             event_id = await store.remember("k", "v")
             found = await store.receipt(event_id)
@@ -62,6 +69,7 @@ async def test_a_receipt_follows_a_write_from_local_to_replicated(
             await store.sync()
             assert (await store.receipt(event_id)).level == "accepted"
             assert await store.outbox() == ()
+            clock.advance(1)
             await _until_replicated(store, event_id)
         async with MemoryStore(identity, path=tmp_path / "a.db") as alone:
             assert (await alone.receipt(event_id)).level == "replicated"
