@@ -21,7 +21,7 @@ const PARTS = {
 export class Search {
   // chosen(name), found(names, words) are told.
   constructor(input, element, { chosen, found }) {
-    Object.assign(this, { input, element, chosen, found });
+    Object.assign(this, { input, element, chosen, found, latest: new api.Latest() });
     input.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.ask();
@@ -43,17 +43,15 @@ export class Search {
 
   async ask() {
     clearTimeout(this.timer);
-    this.asked?.abort();
-    this.asked = null; // what was on its way answers nobody any more
+    this.latest.leave(); // what was on its way answers nobody any more
     const query = this.input.value.trim();
     // nothing can be looked for in what has neither letter nor digit
     if (!/[\p{L}\p{N}]/u.test(query)) return this.close();
-    const asked = (this.asked = new AbortController());
     try {
-      const finding = await api.ask("search", { q: query }, asked.signal);
-      if (asked === this.asked) this.show(finding);
+      const finding = await this.latest.ask("search", { q: query });
+      if (finding !== undefined) this.show(finding);
     } catch (error) {
-      if (error.name !== "AbortError") this.fail(error.message);
+      this.fail(error.message);
     }
   }
 
