@@ -1,6 +1,7 @@
 """From events to bodies: verify, decrypt, decode; off the event loop where it is worth it."""
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 from collections import Counter, OrderedDict
@@ -40,6 +41,8 @@ Item: TypeAlias = Opened | Moved | RecordError
 
 CACHED_RECORDS = 16_384
 """Decoded records kept in memory, so that listing twice decrypts once."""
+CACHED_REQUESTS = 64
+"""Decoded deletion requests kept in memory: what is forgotten together goes to relays together."""
 GENUINE_IDS = 65_536
 """Ids remembered as verified, so that what a relay shows again costs a hash and no signature."""
 OFF_LOOP = 32
@@ -69,6 +72,7 @@ class Decoder:
         self._signer = signer
         self._names = names
         self._cache: OrderedDict[str, Opened] = OrderedDict()
+        self._requests: OrderedDict[str, tuple[Body, ...] | Moved | None] = OrderedDict()
         self._genuine: set[bytes] = set()
 
     def drop(self, event_id: str) -> None:
@@ -277,13 +281,20 @@ class Decoder:
         return [] if found is None or isinstance(found, Moved) else [one.path for one in found]
 
     async def _read(self, request: Event) -> tuple[Body, ...] | Moved | None:
+        """What a kind 5 of ours says of all that it names, each of which is asked about apart."""
+        if request.id in self._requests:
+            self._requests.move_to_end(request.id)
+            return self._requests[request.id]
         (text,) = await self._signer.decrypt_many([request.content])
         if text is None:
             return None
-        try:
-            return deletion.read(text)
-        except MalformedRecordError:
-            return None
+        said: tuple[Body, ...] | Moved | None = None
+        with contextlib.suppress(MalformedRecordError):
+            said = deletion.read(text)
+        self._requests[request.id] = said
+        while len(self._requests) > CACHED_REQUESTS:
+            self._requests.popitem(last=False)
+        return said
 
     async def request_in(self, request: Event, address: str) -> Body | Moved | None:
         """The tombstone or move that a kind 5 of ours stands for; ``None`` for a plain writer's."""

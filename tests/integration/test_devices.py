@@ -1,7 +1,6 @@
 """Devices say of themselves how far they are, and see whether they hold the same."""
 
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from sense_memory import Config, DeviceConfig, Identity, InputError, MemoryStore
 from sense_memory.testing import ManualClock
 
 from . import raw
-from .slow_signer import SlowSigner
+from .counting_signer import CountingSigner
 
 DAY = 86_400.0
 
@@ -63,26 +62,16 @@ async def test_devices_that_hold_the_same_agree(
     assert list(found["laptop"].device.through) == [relay.url]
 
 
-class CountingSigner(SlowSigner):
-    """Whoever holds the key counts what is decrypted."""
-
-    opened = 0
-
-    async def decrypt_many(self, payloads: Sequence[str]) -> list[str | None]:
-        self.opened += len(payloads)
-        return await super().decrypt_many(payloads)
-
-
 async def test_nothing_is_decrypted_to_see_that_there_is_no_device(identity: Identity):
     signer = CountingSigner(identity)
     async with MemoryStore(signer) as store:
         for number in range(5):
             await store.remember(f"k{number}", "v")
-        signer.opened = 0
+        signer.opened.clear()
         assert await store.devices() == []
-        assert signer.opened == 0
+        assert signer.opened.total() == 0
         await store.fingerprint()
-        assert signer.opened == 5
+        assert signer.opened.total() == 5
 
 
 async def test_a_relay_learns_nothing_of_devices(

@@ -8,6 +8,7 @@ from relay_fixtures import LocalRelay, QuirkRelay, Quirks, RelayServer
 from sense_memory import Config, Identity, MemoryStore, RelayConfig
 
 from . import raw
+from .counting_signer import CountingSigner
 
 AT_ONCE = Config(relays=RelayConfig(read_back_delay=0))
 
@@ -48,6 +49,27 @@ async def test_a_relay_that_honours_deletions_keeps_nothing_but_the_request(
     assert ("k", "30078") in names
     assert ("e", first) in names
     assert ("e", tombstone) not in names
+
+
+async def test_a_request_that_forgets_many_is_decrypted_once(
+    identity: Identity, relay: LocalRelay, tmp_path: Path
+):
+    signer = CountingSigner(identity)
+    async with MemoryStore(
+        signer, relay.url, path=tmp_path / "a.db", addressing="plain", config=AT_ONCE
+    ) as store:
+        await store.graph.add("person:Ada")
+        for number in range(8):
+            await store.graph.note("person:Ada", f"note {number}")
+        await store.sync()
+        signer.opened.clear()
+        await store.graph.forget("Ada")
+        await store.sync()
+    (request,) = await raw.ask(relay.url, {"kinds": [5], "limit": 10})
+    assert sum(tag[0] == "a" for tag in request["tags"]) == 9
+    assert signer.opened[request["content"]] == 1
+    async with MemoryStore(identity, relay.url) as other:
+        assert await other.graph.nodes() == []
 
 
 async def test_a_relay_that_ignores_deletions_keeps_the_tombstone(
