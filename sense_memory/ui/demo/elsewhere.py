@@ -38,6 +38,7 @@ APART = {
     ),
 }
 """What two devices wrote without having seen each other."""
+FIRST = "Begun, on the laptop."
 LATE = (
     "Sam asked for the list of readers; Vergel sends it on Monday.",
     "The second round of texts begins when Priya is back.",
@@ -116,10 +117,13 @@ class Elsewhere:
         Yields:
             The store, and what goes on meanwhile: the relays are told, and two of them change.
         """
-        # All of them meet once before any writes alone: they share the key that blinds names
+        # All of them meet once before any writes alone: they share the key that blinds names, which
+        # the first write makes
         for name, ago in JOINED:
             self.clock.put_back(ago)
             async with self._device(name) as store:
+                if name == LAPTOP:
+                    await store.journal(FIRST)
                 await store.sync()
         async with self._device(LAPTOP, on=()) as store:
             await store.import_events(await self._past(live, store))

@@ -18,7 +18,9 @@ export class Where {
   }
 
   // Relays and devices as the server tells them; `devices` is null before that.
-  show({ relays, records, is_one_scope: isOneScope }, devices) {
+  show({ relays, records: all, is_one_scope: isOneScope }, devices) {
+    // what this device says of itself counts once what stands at two places, as the list below does
+    const records = devices?.devices.find((one) => one.is_this)?.count ?? all;
     const others = (devices?.devices ?? []).filter((one) => !one.is_this);
     const drawn = JSON.stringify([relays.map((one) => [one.url, one.level, words(one)]), others, records, isOneScope]);
     this.element.hidden = relays.length === 0;

@@ -125,9 +125,9 @@ def test_the_command_shows_it_on_relays_of_which_one_is_good(home: Home) -> None
         assert gone["waiting"] > 0
         assert "relay.alarm" in [one["check"] for one in careless["findings"]]
         assert careless["parked"] > 0
-        refused = {
-            one["said"] for one in page.json("outbox")["entries"] if one["state"] == "parked"
-        }
+        waiting = page.json("outbox")["entries"]
+        assert "key" not in {one["what"]["type"] for one in waiting}, "all devices share one"
+        refused = {one["said"] for one in waiting if one["state"] == "parked"}
         assert refused == {"blocked: kind 5 is not taken"}
         devices = {one["name"]: one for one in page.json("devices")["devices"]}
         assert set(devices) == {"laptop", "phone", "tablet"}
