@@ -71,6 +71,8 @@ class About:
 
         Raises:
             UnknownMemoryError: There is no such line, or nothing was before it.
+            InputError: Somebody wrote something else since where what was forgotten stood; nothing
+                was written.
         """
         from . import about
 

@@ -1,11 +1,13 @@
 """A line that is changed as it was read: where it says something else by then, nothing is done."""
 
+from functools import partial
 from typing import Any
 
-from ...core.change import Amend
+from ...core.change import Alter, Amend
 from ...core.errors import UnknownMemoryError
 from ...core.expected import ChangedMeanwhileError
 from ...core.records.conversation import Turn, message_and_part
+from ...core.ref import Ref
 from ...mind.told import Telling, told
 from ..context import Context
 from ..conversation import known
@@ -17,14 +19,24 @@ def unless_moved(line: Line) -> Amend[Any]:
 
     It comes before what writes the record. That somebody used it is nothing that it says.
     """
-    read = _says(line.record)
+    return Amend(line.ref, partial(_kept, line.record), forgotten())
 
-    def kept(standing: Any) -> Any:
-        if _says(standing) != read:
-            raise ChangedMeanwhileError
-        return standing
 
-    return Amend(line.ref, kept, forgotten())
+def back(ref: Ref[Any], record: Any) -> Alter[Any]:
+    """Lets a record stand again, and ends a commit where another one stands that says otherwise."""
+
+    def put(standing: Any) -> Any:
+        if standing is not None:
+            _kept(record, standing)
+        return record
+
+    return Alter(ref, put)
+
+
+def _kept(read: Any, standing: Any) -> Any:
+    if _says(standing) != _says(read):
+        raise ChangedMeanwhileError
+    return standing
 
 
 def _says(record: Any) -> object:

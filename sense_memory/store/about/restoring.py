@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core.about import AboutLine, ForgottenLine
-from ...core.change import Edit, Put
+from ...core.change import Edit
 from ...core.errors import InputError, UnknownMemoryError
 from ...core.records.conversation import Turn
 from ...core.records.graph import Edge, Note
@@ -22,6 +22,7 @@ from ..persona import links, memories
 from ..persona.insight import Insight
 from ..persona.naming import meant
 from ..rapport import layers
+from .as_read import back
 from .collecting import Line, line_of
 from .following import follow
 from .going_on import going_on
@@ -117,14 +118,14 @@ async def _as_before(context: Context, now: Edge, before: Edge) -> Edge:
 def _as_it_stood(context: Context, ref: Ref[Any], record: Any) -> list[Edit]:
     """What puts a record where it was; a message in as many parts as it takes."""
     if not isinstance(record, Turn):
-        return [Put(ref, record)]
+        return [back(ref, record)]
     parts = parts_of(
         *(record.conversation, record.id, record.role, record.text),
         *(record.at, record.speaker, record.order),
         turn=record.turn,
         part_bytes=bytes_of_part(context.config.records),
     )
-    return [Put(turn_ref(context, record.conversation, one.id), one) for one in parts]
+    return [back(turn_ref(context, record.conversation, one.id), one) for one in parts]
 
 
 async def put_back(context: Context, forgotten: ForgottenLine) -> AboutLine:
@@ -132,6 +133,7 @@ async def put_back(context: Context, forgotten: ForgottenLine) -> AboutLine:
 
     Raises:
         InputError: It is of something else, or what it belongs to is forgotten.
+        ChangedMeanwhileError: Something else stands there by now; nothing was written.
     """
     ref = referent(forgotten.line.reference, context.scope)
     record = forgotten.record
