@@ -711,7 +711,7 @@ async def test_what_is_so_again_is_believed_again_if_somebody_says_so(store: Mem
     assert "I live in Paris." not in told
 
 
-@pytest.mark.parametrize("how", ["delete", "edit", "forget", "reset"])
+@pytest.mark.parametrize("how", ["delete", "edit", "correct", "forget", "reset"])
 async def test_names_that_only_a_message_told_go_with_it(identity: Identity, how: str) -> None:
     async with MemoryStore(identity) as store:
         await store.graph.add("person:Ada", description="a clockmaker")
@@ -725,6 +725,9 @@ async def test_names_that_only_a_message_told_go_with_it(identity: Identity, how
                 await talk.delete(turn.id)
             case "edit":
                 await talk.edit(turn.id, "Nothing of that.")
+            case "correct":
+                line = await store.reference(turn)
+                await store.about("Anna").correct(line, "Nothing of that.")
             case "forget":
                 await talk.forget()
             case _:
@@ -732,12 +735,16 @@ async def test_names_that_only_a_message_told_go_with_it(identity: Identity, how
         assert [one.node.key for one in await store.graph.nodes()] == ["person:ada"]
 
 
-async def test_names_that_only_a_memory_told_go_with_it(identity: Identity) -> None:
+@pytest.mark.parametrize("how", ["by its name", "as a line about somebody"])
+async def test_names_that_only_a_memory_told_go_with_it(identity: Identity, how: str) -> None:
     async with MemoryStore(identity) as store:
         learned = await store.learn("Vergel works at Acme.", about="vergel")
         (reference,) = learned.memories
         assert set(learned.nodes) == {"graph/node/person:vergel", "graph/node/entity:acme"}
-        await store.persona_forget(*reference.removeprefix("persona/").split("/"))
+        if how == "by its name":
+            await store.persona_forget(*reference.removeprefix("persona/").split("/"))
+        else:
+            await store.about("Vergel").forget(reference)
         assert await store.graph.nodes() == []
 
 

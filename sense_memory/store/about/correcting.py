@@ -19,6 +19,7 @@ from ...mind.graph.sentences import says_more
 from ...mind.naming import Name
 from ..context import Context
 from ..conversation import turns
+from ..forget import let_names_go
 from ..graph import nodes, relating
 from ..graph.relating import Changed
 from ..persona import memories
@@ -76,6 +77,7 @@ async def correct(
             said = _after(text, record.speaker, record.role.value.capitalize())
             expected = await whole_message(context, record)
             await turns.edit(context, record.conversation, message, said, expected)
+            await let_names_go(context)
         case JournalEntry():
             raise InputError("an entry of the diary is never changed: forget it, or write another")
         case _:
