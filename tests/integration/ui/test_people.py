@@ -215,6 +215,7 @@ def test_a_relation_made_elsewhere_appears_and_nobody_moves(browser: Browser) ->
     with hosted(in_scope) as host, looking(browser, host) as looker:
         page = looker.page
         expect(page.locator("#scope")).to_have_text(f"only the scope \u2068user:{HEBREW}\u2069")
+        expect(page.locator("#scope")).to_be_visible()
         expect(page.locator("#state")).to_have_text("0 memories, live")
         page.get_by_role("link", name="People and things").click()
         expect(page.locator(".who-empty")).to_be_visible()
@@ -246,6 +247,7 @@ def test_a_relation_made_elsewhere_appears_and_nobody_moves(browser: Browser) ->
         expect(page.locator(".who-listed tbody")).to_contain_text("lives in")
         expect(page.locator(".who-changed")).to_contain_text(f"\u2068{HEBREW}\u2069 sees eliv")
         page.locator(".who-all").get_by_role("button", name=HEBREW).click()
+        expect(page.locator(".who-detail h2")).to_have_text(f"\u2068{HEBREW}\u2069")
         sentence = page.locator(".who-detail .said")
         expect(sentence).to_have_text(f"\u2068{HEBREW}\u2069 sees eliv")
         # and news of something else leave what is shown as it is
