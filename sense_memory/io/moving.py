@@ -4,6 +4,7 @@ import asyncio
 
 from ..core.records.store_settings import Addressing
 from ..core.status import AddressingReport
+from ..wire.address import path_of
 from .database import SQLiteDatabase
 from .pool import Pool
 from .repository import Repository
@@ -53,7 +54,7 @@ async def change_addressing(
             await pool.sync()
         gone = 0
         for head, ref in misplaced:
-            if await _is_safe(database, pool, repository.address(ref)):
+            if await _is_safe(database, pool, repository.naming.address(path_of(ref))):
                 gone += await repository.relocation.withdraw(ref, head)
         withdrawn += gone
         waiting = len(misplaced) - gone

@@ -34,13 +34,13 @@ async def receipt(repository: Repository, database: SQLiteDatabase, event_id: st
     if not isinstance(event_id, str):
         raise InputError(f"an event id is 64 hex digits of text, got {type(event_id).__name__}")
     for place in await database.addresses.all_of_event(event_id):
-        standing = await repository.standing_at(place)
+        standing = await repository.addresses.standing_at(place)
         if standing is None:
             continue
         head, ref = standing
         requests: list[str] = []
         if head.deleted:
-            requests = await repository.requests_covering(head.address, head.event)
+            requests = await repository.addresses.requests_covering(head.address, head.event)
         known = await _Known.of(database, [head], {head.address: requests})
         return known.receipt(event_id, head, ref)
     raise InputError(
@@ -68,7 +68,7 @@ async def deletions(
         known = await _Known.of(
             database,
             [head for head, _ in forgotten],
-            await repository.requests_covering_all(
+            await repository.addresses.requests_covering_all(
                 {head.address: item.body for head, item in forgotten}
             ),
         )
@@ -184,7 +184,7 @@ async def outbox(
     for row in await database.outbox.unaccepted(limit if scope is None else None):
         if len(entries) == limit:
             break  # to open the rest takes its time
-        standing = await repository.standing_at(row.address)
+        standing = await repository.addresses.standing_at(row.address)
         if scope is not None and (standing is None or standing[1].scope != scope):
             continue
         is_dead = row.state is Delivery.DEAD

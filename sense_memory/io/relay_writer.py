@@ -315,7 +315,9 @@ class RelayWriter:
         """Date a version anew where the relay keeps another one of the same second."""
         # NIP-01: "In case of replaceable events with the same timestamp, the event with the lowest
         # id [...] should be retained"; some relays retain the first that came
-        return look.date == event.created_at and await self._repository.reseal(item.address)
+        return look.date == event.created_at and await self._repository.addresses.reseal(
+            item.address
+        )
 
     async def _is_head(self, item: Queued) -> bool:
         """Whether the version to be sent still stands in the file."""
@@ -336,7 +338,7 @@ class RelayWriter:
             return True
         oldest = self._clock.now() - self._resign_after
         is_late = item.state is Delivery.WAITING and max(item.queued_at, event.created_at) < oldest
-        return is_late and await self._repository.reseal(item.address)
+        return is_late and await self._repository.addresses.reseal(item.address)
 
     @property
     def _oldest(self) -> float:
@@ -356,7 +358,7 @@ class RelayWriter:
             self._deliveries.done(item)
         elif until := self._erasures.left_alone_until(await self._erasures.at(item.address)):
             await self._leave_alone(item, look, until)
-        elif look.shown is not None and await self._repository.entomb(item.address):
+        elif look.shown is not None and await self._repository.addresses.entomb(item.address):
             return  # what stands there is overwritten first: a relay may ignore the request
         else:
             await self._turn()
@@ -395,10 +397,10 @@ class RelayWriter:
     ) -> None:
         bits = self.work_bits
         needs_work = 0 < bits <= self._max_work_bits and not is_mined(event, bits)
-        if needs_work and await self._repository.reseal(item.address, work_bits=bits):
+        if needs_work and await self._repository.addresses.reseal(item.address, work_bits=bits):
             return
         is_old = event.created_at < self._clock.now() - self._oldest
-        if is_old and await self._repository.reseal(item.address):
+        if is_old and await self._repository.addresses.reseal(item.address):
             return
         judgement = await self._send(connection, item, event, look)
         if judgement is None:
@@ -500,7 +502,7 @@ class RelayWriter:
             case Verdict.RESIGN:
                 age = self._clock.now() - event.created_at
                 # signing anew dates later: no help to what is too new, which waits for the clock
-                if age > STILL_NEW and await self._repository.reseal(item.address):
+                if age > STILL_NEW and await self._repository.addresses.reseal(item.address):
                     return
                 if not -self._max_ahead <= age <= STILL_NEW:
                     state = Delivery.PARKED
@@ -508,7 +510,7 @@ class RelayWriter:
                 bits = demanded_bits(said) or 0
                 if self.work_bits < bits <= self._max_work_bits:
                     self.work_bits = bits
-                    if await self._repository.reseal(item.address, work_bits=bits):
+                    if await self._repository.addresses.reseal(item.address, work_bits=bits):
                         return
                 state = Delivery.PARKED
             case Verdict.SLOW_DOWN:
@@ -516,7 +518,7 @@ class RelayWriter:
             case Verdict.MERGE:
                 self._reader.showing.doubt()
                 # it remembers a deletion that it does not show: a new date stands above it
-                if item.attempts == 1 and await self._repository.reseal(item.address):
+                if item.attempts == 1 and await self._repository.addresses.reseal(item.address):
                     return
             case Verdict.DEAD:
                 state = Delivery.DEAD
@@ -592,7 +594,7 @@ class RelayWriter:
         """
         if look.shown == tombstone.id and look.is_alone is None:
             look = await self._look(connection, item, anew=True)
-        requests = await self._repository.requests_covering(item.address, tombstone)
+        requests = await self._repository.addresses.requests_covering(item.address, tombstone)
         served = next((id_ for id_ in requests if id_ in look.requests), None)
         known = await self._erasures.at(item.address)
         was_told = known is not None and known.deleted_at is not None and known.request in requests
@@ -613,7 +615,7 @@ class RelayWriter:
 
     async def _note_overwritten(self, item: Queued, tombstone: Event, look: Look) -> None:
         """The tombstone is the head: now the deletion request may follow, with its whole batch."""
-        covering = await self._repository.requests_covering(item.address, tombstone)
+        covering = await self._repository.addresses.requests_covering(item.address, tombstone)
         for request in await self._database.ledger.about([item.address]):
             # another device may have forgotten it apart, in the same second
             if request.created_at == tombstone.created_at and request.id in covering:

@@ -40,10 +40,9 @@ from ..core.ref import R, Ref
 from ..sync.echo import STILL_SENT
 from ..sync.high_water import Place
 from ..wire import merge, outliving, past_values
-from ..wire.address import entry_at, key_id, path_of, place_of
+from ..wire.address import key_id, path_of, place_of
 from ..wire.body import Body
 from ..wire.codec import Newer, Opened
-from ..wire.deletion import Moved
 from ..wire.naming import Naming
 from ..wire.schema import Schema
 from ..wire.schemas import KEY, OF_STORE, SCHEMAS, SETTINGS, schema_of
@@ -68,6 +67,7 @@ from .relay_list import relays_in
 from .relocation import Relocation
 from .rows import Head, HeadMovedError, PutHead, PutMeta, Queue, SomethingMovedError
 from .set_fingerprint import set_fingerprint
+from .single_addresses import SingleAddresses
 from .tasks import to_its_end
 from .touch_writer import TouchWriter
 from .touches import Touches
@@ -176,6 +176,7 @@ class Repository:
         self._ingest: Ingest
         self._touches: Touches
         self.relocation: Relocation
+        self.addresses: SingleAddresses
         self._leaving: Leaving
         self._heard_uses: HeardUses
         self._reading_once: ReadingOnce
@@ -221,6 +222,9 @@ class Repository:
         self._reading_once = ReadingOnce(self._database, self._decoder, self._touches)
         self._ingest = Ingest(self._database, self._names, self._decoder, self._planner)
         self.relocation = Relocation(
+            self._database, self._planner, self._decoder, self._names, self._apply
+        )
+        self.addresses = SingleAddresses(
             self._database, self._planner, self._decoder, self._names, self._apply
         )
         self._leaving = Leaving(
@@ -1201,7 +1205,7 @@ class Repository:
         if self.naming.addressing is None and (said := await self._database.meta.get(ADDRESSED)):
             self._names.decide(Addressing(said))
 
-    # ------------------------------------------------------------ single addresses
+    # ------------------------------------------------- moving to other addresses
 
     async def readdress(self, addressing: Addressing) -> None:
         """Let the store's settings say how it addresses from now on."""
@@ -1213,78 +1217,6 @@ class Repository:
             except HeadMovedError:
                 continue
             return
-
-    def address(self, ref: Ref[Any]) -> str:
-        """Where new versions of a memory go."""
-        return self.naming.address(path_of(ref))
-
-    async def _at(self, address: str) -> tuple[Head | None, Item | None]:
-        """What stands at an address, and what it turns out to be; ``None`` where nothing does."""
-        heads = await self._database.heads.at([address])
-        return next(iter(await self._decoder.heads(heads.values())), (None, None))
-
-    async def standing_at(self, address: str) -> tuple[Head, Ref[Any]] | None:
-        """What stands at an address, or where its memory has moved to; and what it is about."""
-        for _ in range(2):
-            head, item = await self._at(address)
-            if head is not None and isinstance(item, Opened):
-                return head, item.ref
-            if not isinstance(item, Moved):
-                return None
-            address = self.naming.address(item.path)
-        return None
-
-    async def requests_covering(self, address: str, tombstone: Event) -> list[str]:
-        """The deletion requests of an address that know all that its tombstone knows."""
-        (item,) = await self._decoder.open([(address, tombstone)])
-        if not isinstance(item, Opened):
-            return []
-        return (await self.requests_covering_all({address: item.body}))[address]
-
-    async def requests_covering_all(self, standing: Mapping[str, Body]) -> dict[str, list[str]]:
-        """The same of many tombstones by their addresses; each request is opened once."""
-        covering: dict[str, list[str]] = {address: [] for address in standing}
-        for request in await self._database.ledger.about(list(standing)):
-            for address, said in (await self._decoder.tombstones_in(request, standing)).items():
-                if said.covers(standing[address]):
-                    covering[address].append(request.id)
-        return covering
-
-    async def entomb(self, address: str) -> bool:
-        """Let a tombstone stand where only a deletion request stands; whether it could be.
-
-        A relay that ignores requests goes on showing what the tombstone overwrites. Where a memory
-        has moved away, or a message stood, there is nothing to overwrite it with.
-        """
-        _, item = await self._at(address)
-        is_moved = not isinstance(item, Opened) or entry_at(address) is not None
-        return not is_moved and await self.reseal(address)
-
-    async def reseal(self, address: str, *, work_bits: int = 0) -> bool:
-        """Date and sign the head of an address anew, so that a relay takes it.
-
-        Returns:
-            Whether that could be: a journal entry of kind 4 that some relay may hold stays as it
-            is, since another event would be another entry there.
-        """
-        while True:
-            head, item = await self._at(address)
-            if head is None or not isinstance(item, Opened):
-                return False
-            if entry_at(address) is None:
-                slot = await self._planner.slot(item.ref)
-            elif head.own and await self._database.outbox.is_unsent(address):
-                heads = {address: head}
-                slot = Slot(item.ref, item.schema, heads, dict(heads), item.body, item.body)
-            else:
-                return False
-            plan = Plan()
-            await self._planner.seal(plan, [slot], work_bits=work_bits)
-            try:
-                await self._apply(plan, Cause.LOCAL)
-            except HeadMovedError:
-                continue
-            return True
 
     async def release(self, scope: str) -> Released:
         """Let the records of a local-only scope move into the one beside it, which goes out.
