@@ -19,7 +19,7 @@ const ROWS = 1000;
 
 export class People {
   constructor(element, page) {
-    Object.assign(this, { element, page, around: "", depth: 2, sources: false, name: "", peer: null, drawn: null, changes: [], wrong: new Map(), told: new Map() });
+    Object.assign(this, { element, page, drawing: new api.Latest(), around: "", depth: 2, sources: false, name: "", peer: null, drawn: null, changes: [], wrong: new Map(), told: new Map() });
     this.build();
     this.graph = new Graph(this.box, {
       pointed: (node, relation) => this.point(node, relation),
@@ -178,9 +178,8 @@ export class People {
   draw() {
     return this.attempt("graph", async () => {
       const { around, depth, sources } = this;
-      const asked = (this.drawing = {});
-      const drawn = await api.ask("graph", { around, depth, sources: sources ? 1 : 0 });
-      if (asked !== this.drawing || this.isAsBefore("graph", [drawn, depth, sources])) return; // it was asked anew meanwhile
+      const drawn = await this.drawing.ask("graph", { around, depth, sources: sources ? 1 : 0 });
+      if (drawn === undefined || this.isAsBefore("graph", [drawn, depth, sources])) return;
       this.around = drawn.around; // whoever was there may be forgotten by now
       this.drawn = { ...drawn, depth, withSources: sources };
       this.called = new Map(drawn.nodes.map((one) => [one.key, one.name]));
