@@ -735,16 +735,12 @@ async def test_names_that_only_a_message_told_go_with_it(identity: Identity, how
         assert [one.node.key for one in await store.graph.nodes()] == ["person:ada"]
 
 
-@pytest.mark.parametrize("how", ["by its name", "as a line about somebody"])
-async def test_names_that_only_a_memory_told_go_with_it(identity: Identity, how: str) -> None:
+async def test_names_that_only_a_memory_told_go_with_it(identity: Identity) -> None:
     async with MemoryStore(identity) as store:
         learned = await store.learn("Vergel works at Acme.", about="vergel")
         (reference,) = learned.memories
         assert set(learned.nodes) == {"graph/node/person:vergel", "graph/node/entity:acme"}
-        if how == "by its name":
-            await store.persona_forget(*reference.removeprefix("persona/").split("/"))
-        else:
-            await store.about("Vergel").forget(reference)
+        await store.persona_forget(*reference.removeprefix("persona/").split("/"))
         assert await store.graph.nodes() == []
 
 

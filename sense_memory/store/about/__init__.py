@@ -6,11 +6,9 @@ from typing import Any
 from ...core.about import AboutLine, ForgottenAll, ForgottenLine
 from ...core.errors import InputError, UnknownMemoryError
 from ...core.expected import ChangedMeanwhileError, check_expected
-from ...core.records.graph import Edge, Node
 from ...core.records.reference import reference_to
 from ...core.ref import Ref
 from ..context import Context
-from ..forget import let_names_go
 from . import correcting, exporting, forgetting, restoring
 from .believing import believed, beside
 from .collecting import Line, everything, line_of, naming
@@ -64,9 +62,6 @@ async def forget(
         # what says something else by then is not the same
         with contextlib.suppress(ChangedMeanwhileError, UnknownMemoryError):
             gone.append(await forgetting.forget_one(context, one, as_read=True))
-    # a relation comes back only between those who are there: the next sleep looks at those
-    if not any(isinstance(one.record, Node | Edge) for one in gone):
-        await let_names_go(context)
     return ForgottenAll(who.name, tuple(gone))
 
 
