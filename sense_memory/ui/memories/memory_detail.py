@@ -19,6 +19,9 @@ _SEEN_FROM_HERE = {
     "contradicts": "contradicts",
     "connections": "linked",
     "source": "learned from this",
+    "origin": "learned from this",
+    "inputs": "made of this",
+    "references": "names this",
 }
 """What it means that another one names a memory in one of these fields."""
 
@@ -30,7 +33,8 @@ class Link:
     Attributes:
         name: A memory's ``domain/facet/key``; of another record its reference, or in words.
         how: ``linked``, ``contradicted by``, ``superseded by``, ``contradicts``, ``supersedes``,
-            ``learned from this``, or the field of the other one in which it is named.
+            ``learned from this``, ``made of this``, ``names this``, or the field of the other one
+            in which it is named.
         is_memory: Whether it may be on the map.
     """
 

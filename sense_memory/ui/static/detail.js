@@ -6,12 +6,14 @@ import { DAY, relevance } from "./mind.js";
 import { away, button, date, foreign, isByKey, make, many, moment, nameOf, number, percent, roomOf, span, spoken } from "./words.js";
 
 const TO_COME = { fading: "fades", forgotten: "is forgotten", dissolved: "dissolves", deleted: "may be deleted" };
+const NODE = /^graph\/node\/([^:]+:(.+))$/s;
 const ENDED = { replaced: "when something else was written", decided: "when somebody chose between several" };
 
 export class Detail {
-  // chosen(name), closed(), left(), done(name, isGone) are told; left() is whoever was in it by keys.
-  constructor(element, mind, { chosen, closed, left, done }) {
-    Object.assign(this, { element, mind, chosen, closed, left, done });
+  // chosen(name), known(key), closed(), left(), done(name, isGone) are told: a memory, or somebody, was
+  // chosen; left() is whoever was in it by keys.
+  constructor(element, mind, { chosen, known, closed, left, done }) {
+    Object.assign(this, { element, mind, chosen, known, closed, left, done });
     this.shown = null;
     element.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
@@ -182,6 +184,8 @@ export class Detail {
   }
 
   named(name, isMemory) {
+    const [, key, slug] = NODE.exec(name) ?? [];
+    if (key !== undefined) return button("name", foreign(spoken(slug)), () => this.known(key));
     const words = nameOf(name);
     return isMemory && this.mind.byName.has(name) ? button("name", words, () => this.chosen(name)) : make("span", "", words);
   }

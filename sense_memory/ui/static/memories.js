@@ -42,7 +42,7 @@ export class Memories {
       entered: (focus) => this.breadcrumbs(focus),
     });
     this.detail = new Detail($("detail"), this.mind, {
-      chosen, closed: () => page.go("memories"), left: () => this.back(),
+      chosen, known: (key) => page.go("people", key), closed: () => page.go("memories"), left: () => this.back(),
       done: (name, isGone) => {
         if (!isGone) this.reopen(name);
         else if (this.map.open === name) this.detail.fail(...GONE); // the news may have come before, and been left aside
