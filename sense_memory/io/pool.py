@@ -287,7 +287,7 @@ class Pool:
                 if all(
                     w.load is Completeness.COMPLETE or w.error is not None for w in self.workers
                 ):
-                    await self._repository.decide()
+                    await self._repository.held_writes.decide()
             for worker in self.workers:
                 await worker.repair()
         await self.notify()

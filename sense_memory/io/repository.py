@@ -56,12 +56,13 @@ from .decoding import Decoder, Item
 from .derivation import NOTED
 from .device import new_device
 from .heard_uses import HeardUses
+from .held_writes import HeldWrites
 from .import_marks import ImportMarks
 from .ingest import Batch, Fate, Ingest, Ingested
 from .leaving import Leaving
 from .names import Names
 from .plain_records import Plain, Readable, Standing
-from .planning import ADDRESSED, DEVICE_ID, HELD, Plan, Planner, Slot, record_at
+from .planning import DEVICE_ID, HELD, Plan, Planner, Slot, record_at
 from .reading_once import ReadingOnce
 from .relay_list import relays_in
 from .relocation import Relocation
@@ -177,6 +178,7 @@ class Repository:
         self._touches: Touches
         self.relocation: Relocation
         self.addresses: SingleAddresses
+        self.held_writes: HeldWrites
         self._leaving: Leaving
         self._heard_uses: HeardUses
         self._reading_once: ReadingOnce
@@ -224,6 +226,15 @@ class Repository:
         self.relocation = Relocation(
             self._database, self._planner, self._decoder, self._names, self._apply
         )
+        self.held_writes = HeldWrites(
+            self._database,
+            self._planner,
+            self._decoder,
+            self._names,
+            self._clock,
+            self._fallback,
+            self._apply,
+        )
         self.addresses = SingleAddresses(
             self._database, self._planner, self._decoder, self._names, self._apply
         )
@@ -241,11 +252,11 @@ class Repository:
             if isinstance(item, Opened):
                 self._names.learn(item.record)
         self._touches.hear(self._names.devices.values())
-        await self._learn_addressing()
+        await self.held_writes.hear()
         if self._wished is not None:
             self._names.decide(self._wished)
         if self.naming.addressing is not None:
-            await self._move_held()
+            await self.held_writes.move()
         await self._remember_absence()
         await self._ingest.clones.learn()
         if await self._database.meta.get(PARTING):
@@ -920,7 +931,7 @@ class Repository:
                     else:
                         return plan
             except HeadMovedError:
-                await self._learn_addressing()
+                await self.held_writes.hear()
 
     async def _asked(self, provided: Callable[[], object] | None) -> int | None:
         """Hear of all that was committed, and ask; up to where the views know it, if it matters."""
@@ -1036,7 +1047,7 @@ class Repository:
             self.network.wake()
         await self._tidy()
         if undecided and self.naming.addressing is not None:
-            await self._move_held()
+            await self.held_writes.move()
 
     async def _take_in(self, heads: Iterable[Head], seq: int) -> None:
         """Tell the views what other processes committed."""
@@ -1139,7 +1150,7 @@ class Repository:
                 if due := await derived.due(loose):
                     await self._apply(await self._planner.settled(due), Cause.LOCAL)
             except HeadMovedError:
-                await self._learn_addressing()
+                await self.held_writes.hear()
                 view.put_back(loose)
             except StorageError as error:
                 # what this follows from is on disk; the next change of any kind tries again
@@ -1147,36 +1158,7 @@ class Repository:
                 view.put_back(loose)
                 return
 
-    # ------------------------------------------------- writes that were held
-
-    async def decide(self) -> None:
-        """The relays were read and know no settings: say how this store addresses."""
-        if self.naming.addressing is None:
-            found_plain = await self._database.addresses.any_plain()
-            self._names.decide(Addressing.PLAIN if found_plain else self._fallback)
-            await self._move_held()
-
-    async def _move_held(self) -> None:
-        """Give the writes that waited for an addressing their addresses, and send them."""
-        addressing = self.naming.addressing
-        if addressing is not None and not await self._database.meta.get(ADDRESSED):
-            # from here on no write can be held, by this process or another one
-            said = [PutMeta(ADDRESSED, addressing.value)]
-            await self._database.commit(said, {}, now=self._clock.now())
-        while await self._database.meta.get(HELD):
-            heads = await self._decoder.heads(await self._database.heads.held())
-            held = [await self._planner.slot(i.ref) for _, i in heads if isinstance(i, Opened)]
-            if not held:
-                await self._database.commit([PutMeta(HELD, "")], {}, now=self._clock.now())
-                return
-            plan = await self._planner.edits(
-                self._names.bootstrap(path_of(slot.ref) for slot in held)
-            )
-            await self._planner.seal(plan, held)
-            try:
-                await self._apply(plan, Cause.LOCAL)
-            except HeadMovedError:
-                continue
+    # ------------------------------------------------- this file as a device
 
     async def _learn_device(self) -> None:
         """The file may have become another device than it was."""
@@ -1199,11 +1181,6 @@ class Repository:
                 await self._apply(plan, Cause.LOCAL)
                 after = addresses[-1]
         await self._database.commit([PutMeta(PARTING, "")], {}, now=self._clock.now())
-
-    async def _learn_addressing(self) -> None:
-        """Another process of this file may have decided."""
-        if self.naming.addressing is None and (said := await self._database.meta.get(ADDRESSED)):
-            self._names.decide(Addressing(said))
 
     # ------------------------------------------------- moving to other addresses
 
@@ -1313,7 +1290,7 @@ class Repository:
                 fates |= batch.fates
                 unusable |= batch.unusable
         if undecided and self.naming.addressing is not None:
-            await self._move_held()
+            await self.held_writes.move()
         return Ingested(
             {
                 place: (event.created_at, event.id)
