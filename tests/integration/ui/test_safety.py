@@ -236,6 +236,8 @@ def test_what_a_relay_refuses_is_told_in_its_words_and_sent_again(
         held[-1].continue_()
         expect(word).to_contain_text("some of it was refused")
         expect(page.locator("#safety .relays")).to_contain_text("for good")
+        says = page.locator("#safety .says")
+        expect(says).to_have_text("It says of itself: “quirk relay”; runs relay_fixtures 1.")
         waits = page.get_by_role("region", name="Not taken yet")
         expect(waits).to_contain_text("invalid: <b>I do not like it</b>")
         expect(waits).to_contain_text("use another relay")
