@@ -20,7 +20,7 @@ const MOST_NEAR = 1.4;
 const REST = 120; // milliseconds without a move of the slider, after which names find their room
 const SQUARE = 60;
 const VEIL = " veil"; // no key begins with a space
-const DIM = 0.68; // how much of what it covers it takes away
+const DIM = 0.62; // how much of what it covers it takes away
 const TURN = Math.PI * (3 - Math.sqrt(5)); // after which no two stand in one line
 
 export class Graph {
