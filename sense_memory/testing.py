@@ -4,16 +4,13 @@ import hashlib
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from .core import arrays
 from .core.errors import LLMAnswerError, LLMError, LLMInterruptedError, ProviderError
 from .core.llm import LLMUsage, Message, Role, Shape
 from .core.ports import TextKind, Verdict
 from .core.records.persona import PersonaMemory
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 __all__ = ["Asked", "HashEncoder", "ManualClock", "ScriptedJudge", "ScriptedLLM"]
 
@@ -58,7 +55,7 @@ class HashEncoder:
         """``hash:``, the name if it has one, and the dimension."""
         return f"hash:{self._name}{':' if self._name else ''}{self._dimension}"
 
-    async def encode(self, texts: Sequence[str], kind: TextKind) -> "NDArray[np.float32]":  # noqa: ARG002
+    async def encode(self, texts: Sequence[str], kind: TextKind) -> "arrays.Vectors":  # noqa: ARG002
         """One vector of length 1 per text, as rows."""
         import numpy as np
 
@@ -69,7 +66,7 @@ class HashEncoder:
                 sign = 1.0 if digest[0] & 1 else -1.0
                 # a text without words has a direction of its own
                 row[int.from_bytes(digest[1:5], "big") % self._dimension] += sign if word else 0.1
-        lengths: NDArray[np.float32] = np.linalg.norm(rows, axis=1, keepdims=True)
+        lengths: arrays.Vectors = np.linalg.norm(rows, axis=1, keepdims=True)
         lengths[lengths == 0] = 1.0
         return rows / lengths
 

@@ -3,8 +3,9 @@
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import Any, Generic, Protocol
 
+from . import arrays
 from .change import Change, Committed, Edit, Put
 from .errors import InputError
 from .freshness import Freshness
@@ -13,10 +14,6 @@ from .mention import Mention
 from .records.belief import Belief
 from .records.persona import PersonaMemory
 from .ref import R, Ref
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 class Clock(Protocol):
@@ -289,8 +286,8 @@ class Encoder(Protocol):
         """A name that differs whenever the vectors would: provider, model, dimension."""
         ...
 
-    async def encode(self, texts: Sequence[str], kind: TextKind) -> "NDArray[np.float32]":
-        """One vector of length 1 per text, as rows.
+    async def encode(self, texts: Sequence[str], kind: TextKind) -> "arrays.Vectors":
+        """One vector of length 1 per text, as rows of 32-bit floats.
 
         Raises:
             EncoderError: It has no model, or its endpoint failed.

@@ -2,14 +2,11 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ..core.errors import InputError
+from ..core.ports import Encoder
 from .encoders.endpoints import OpenAIEncoder, WorkersAIEncoder
 from .encoders.local import MINILM, FastembedEncoder
-
-if TYPE_CHECKING:
-    from ..core.ports import Encoder
 
 FORMS = (
     "fastembed:MODEL, onnx:FOLDER, openai:MODEL[@URL], workers-ai:MODEL; keys and accounts come "
@@ -17,7 +14,7 @@ FORMS = (
 )
 
 
-def encoder_of(text: str, *, download: bool = False) -> "Encoder":
+def encoder_of(text: str, *, download: bool = False) -> Encoder:
     """The encoder that a text means. No model is loaded and nobody is asked.
 
     ==============================================  =============================================
@@ -46,7 +43,7 @@ def encoder_of(text: str, *, download: bool = False) -> "Encoder":
     return make(rest)
 
 
-def encoder_of_path(folder: str | Path) -> "Encoder":
+def encoder_of_path(folder: str | Path) -> Encoder:
     """The encoder of a folder with an ONNX model as sentence-transformers exports it.
 
     It holds ``model.onnx`` (or ``onnx/model.onnx``), ``config.json``, ``tokenizer.json``,
@@ -59,7 +56,7 @@ def encoder_of_path(folder: str | Path) -> "Encoder":
     return FastembedEncoder.of_folder(folder)
 
 
-def _openai(rest: str) -> "Encoder":
+def _openai(rest: str) -> Encoder:
     model, at, url = rest.rpartition("@http")
     return OpenAIEncoder(model, f"http{url}") if at else OpenAIEncoder(rest)
 

@@ -59,7 +59,6 @@ from .persona import Insight
 if TYPE_CHECKING:
     from nips.nip11 import RelayInformation
 
-    from ..io.rotation import Rotation
     from .about_handle import About
     from .conversation_handle import Conversation
     from .entities_handle import Entities
@@ -1787,7 +1786,7 @@ class MemoryStore:
     @asynccontextmanager
     async def rotation(
         self, identity: Identity, path: str | Path, *, keep_old: bool = False
-    ) -> AsyncIterator["Rotation"]:
+    ) -> AsyncIterator["rooms.Rotation"]:
         """The same step by step: ``advance(timeout)`` again and again, until it is done.
 
         Arguments and errors as for ``rotate``.

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .rapport import peers
     from .rapport_handle import Layers, Rapport
     from .references import Named
+    from .rotation import Rotation
     from .status import status_of
 
 __all__ = [
@@ -54,6 +55,7 @@ __all__ = [
     "Named",
     "Pyramid",
     "Rapport",
+    "Rotation",
     "circles",
     "compressing",
     "decisions",
@@ -108,6 +110,7 @@ _PLACES = {
     "Pyramid": ("pyramid_handle", "Pyramid"),
     "Rapport": ("rapport_handle", "Rapport"),
     "review": ("persona.review", ""),
+    "Rotation": ("rotation", "Rotation"),
     "rotations": ("rotation", ""),
     "schedule": ("schedule", ""),
     "searching": ("persona.search", ""),

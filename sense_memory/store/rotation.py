@@ -3,18 +3,18 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ..core.config import Config
 from ..core.errors import InputError, ReadFailedError, StoreClosedError
 from ..core.ports import Clock
 from ..core.records.store_settings import Addressing
 from ..core.rotation import RotationPlan
+from ..io import rotation as steps
 from ..io.identity import Identity, IdentityLike
+from ..io.rotation import Party, Rotation
 from .lifetime import Lifetime, Source
 
-if TYPE_CHECKING:
-    from ..io.rotation import Party, Rotation
+__all__ = ["Rotation", "plan", "rotation"]
 
 
 @asynccontextmanager
@@ -26,7 +26,7 @@ async def rotation(
     config: Config,
     *,
     keep_old: bool,
-) -> AsyncIterator["Rotation"]:
+) -> AsyncIterator[Rotation]:
     """A change of key, for the length of a block.
 
     Args:
@@ -50,8 +50,6 @@ async def rotation(
     new = Lifetime(lambda: wanted, clock, config)
     try:
         await new.opened()
-        from ..io.rotation import Rotation
-
         yield Rotation(_party(old), _party(new), clock, config, keep_old=keep_old)
     finally:
         await new.close()
@@ -71,8 +69,6 @@ async def plan(
     Raises:
         InputError: The store is not one whose key can be changed.
     """
-    from ..io import rotation as steps
-
     await _checked(old)
     return await steps.plan(_party(old), urls, config, keep_old=keep_old)
 
@@ -109,9 +105,7 @@ async def _addressing(old: Lifetime, source: Source) -> Addressing:
     return repository.naming.addressing or source.fallback
 
 
-def _party(lifetime: Lifetime) -> "Party":
-    from ..io.rotation import Party
-
+def _party(lifetime: Lifetime) -> Party:
     if lifetime.repository is None or lifetime.database is None:
         raise StoreClosedError("the store was closed while this was under way")
     return Party(lifetime.repository, lifetime.database, lifetime.pool)

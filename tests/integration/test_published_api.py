@@ -7,11 +7,14 @@ import pickle
 import subprocess
 import sys
 import typing
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from numpy import float32
+from numpy.typing import NDArray
 
 import sense_memory
 import sense_memory.store
@@ -25,6 +28,8 @@ from sense_memory import (
     MemoryStore,
     Rapport,
     TooLargeError,
+    blocking,
+    testing,
 )
 from sense_memory.core import results
 from sense_memory.store import rooms
@@ -216,6 +221,33 @@ async def test_a_value_that_relays_would_not_keep_is_refused_before_anything_is_
         assert (await store.recall("k")).value == "v"
         await store.remember("k", "名" * 13_000)
         assert len((await store.recall("k")).value) == 13_000
+
+
+def test_frameworks_can_resolve_what_every_public_function_takes_and_gives():
+    """As those do that offer a method to a model: what is imported late is imported then."""
+
+    def functions(module: ModuleType) -> Iterator[tuple[str, Callable[..., object]]]:
+        for name in module.__all__:
+            public = getattr(module, name)
+            if inspect.isfunction(public):
+                yield name, public
+            if not inspect.isclass(public):
+                continue
+            for own, member in inspect.getmembers_static(public):
+                if own.startswith("_") and own != "__init__":
+                    continue
+                behind = getattr(member, "__func__", getattr(member, "fget", member))
+                if inspect.isfunction(behind):
+                    yield f"{name}.{own}", behind
+
+    hints = {
+        name: typing.get_type_hints(function)
+        for module in (blocking, testing, sense_memory)
+        for name, function in functions(module)
+    }
+    assert len(hints) > 500
+    assert hints["MemoryStore.rotation"].keys() == {"identity", "path", "keep_old", "return"}
+    assert hints["HashEncoder.encode"]["return"] == NDArray[float32]
 
 
 def test_what_a_caller_meets_is_exported():

@@ -9,8 +9,9 @@ import binascii
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ...core import arrays
 from ...core.errors import EncoderError, InputError
 from ...core.ports import TextKind
 from ..http_endpoint import (
@@ -21,10 +22,6 @@ from ..http_endpoint import (
     checked_url,
     host_of,
 )
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 MAX_CHARACTERS = 8_000
 """Of a text, the rest is left out: models read 256 to 8,192 tokens, and some endpoints refuse a
@@ -75,7 +72,7 @@ class _Endpoint(ABC):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.id!r})"
 
-    async def encode(self, texts: Sequence[str], kind: TextKind) -> "NDArray[np.float32]":  # noqa: ARG002
+    async def encode(self, texts: Sequence[str], kind: TextKind) -> "arrays.Vectors":  # noqa: ARG002
         """One vector of length 1 per text, as rows.
 
         Raises:
@@ -102,7 +99,7 @@ class _Endpoint(ABC):
             return np.zeros((0, self._dimension or 0), np.float32)
         return np.concatenate(parts)
 
-    def _vectors(self, answer: Any, count: int) -> "NDArray[np.float32]":
+    def _vectors(self, answer: Any, count: int) -> "arrays.Vectors":
         """The vectors in an answer, checked."""
         import numpy as np
 
@@ -124,7 +121,7 @@ class _Endpoint(ABC):
         if not np.isfinite(lengths).all() or not lengths.all():
             raise EncoderError(f"{self._name} answered vectors that have no direction")
         self._dimension = found.shape[1]
-        directions: NDArray[np.float32] = (found / lengths).astype(np.float32)
+        directions: arrays.Vectors = (found / lengths).astype(np.float32)
         return directions
 
 

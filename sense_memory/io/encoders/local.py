@@ -9,14 +9,11 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
+from ...core import arrays
 from ...core.errors import EncoderError
 from ...core.ports import TextKind
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 MINILM = "sentence-transformers/all-MiniLM-L6-v2"
 """384 numbers, English, 90 MB, 3 to 5 ms a text on two cores."""
@@ -104,7 +101,7 @@ class FastembedEncoder:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._id!r})"
 
-    async def encode(self, texts: Sequence[str], kind: TextKind) -> "NDArray[np.float32]":
+    async def encode(self, texts: Sequence[str], kind: TextKind) -> "arrays.Vectors":
         """One vector of length 1 per text, as rows.
 
         Raises:
@@ -112,7 +109,7 @@ class FastembedEncoder:
         """
         return await asyncio.to_thread(self._encode, list(texts), kind)
 
-    def _encode(self, texts: list[str], kind: TextKind) -> "NDArray[np.float32]":
+    def _encode(self, texts: list[str], kind: TextKind) -> "arrays.Vectors":
         import numpy as np
 
         model = self._model()
@@ -123,7 +120,7 @@ class FastembedEncoder:
             return found
         lengths = np.linalg.norm(found, axis=1, keepdims=True)
         # most models make them so; a text that comes to nothing stays nothing
-        directions: NDArray[np.float32] = found / np.maximum(lengths, np.float32(1e-30))
+        directions: arrays.Vectors = found / np.maximum(lengths, np.float32(1e-30))
         return directions
 
     def _model(self) -> Any:

@@ -2,17 +2,14 @@
 
 import os
 import re
-from typing import TYPE_CHECKING
 
 from ...core.errors import InputError, LLMConfigError
+from ...core.llm import LLM
 from ..http_endpoint import checked_url
 from .anthropic import ANTHROPIC_URL, AnthropicLLM
 from .gemini import GEMINI_URL, GeminiLLM
 from .models import ANTHROPIC, GOOGLE, OPENAI
 from .openai import OPENAI_URL, OpenAILLM
-
-if TYPE_CHECKING:
-    from ...core.llm import LLM
 
 LOCAL_URL = "http://localhost:11434/v1"
 FORMS = (
@@ -26,7 +23,7 @@ _URL_FOLLOWS = re.compile(r"@(?=https?:|[a-z][a-z0-9+.-]*://)", re.IGNORECASE)
 """The name of a model may have an @, too."""
 
 
-def llm_of(text: str, *, model: str | None = None, extract_model: str | None = None) -> "LLM":
+def llm_of(text: str, *, model: str | None = None, extract_model: str | None = None) -> LLM:
     """The language model that a text means. Nobody is asked.
 
     ==========================================  ====================================================
