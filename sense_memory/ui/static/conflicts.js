@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { named } from "./named.js";
 import { Refreshed } from "./refreshed.js";
-import { alarm, button, date, make, moment } from "./words.js";
+import { alarm, button, date, foreign, make, moment } from "./words.js";
 
 export class Conflicts extends Refreshed {
   constructor(page, done) {
@@ -36,7 +36,7 @@ export class Conflicts extends Refreshed {
     const values = make("ol", "values");
     one.values.forEach((value, index) => {
       const line = make("li", "", make("p", "said", value.time === null ? value.text : date(value.time)),
-        make("p", "small", `${index === 0 ? "shown meanwhile; " : ""}by ${value.device}, ${moment(value.at)}`));
+        make("p", "small", `${index === 0 ? "shown meanwhile; " : ""}by ${foreign(value.device)}, ${moment(value.at)}`));
       if (this.page.mind.mayWrite) {
         const keep = button("act", "Let this stand", () => decide("safety/keep", { number: String(index + 1) }));
         keep.setAttribute("aria-label", `Let value ${index + 1} of ${one.what.name} stand`);

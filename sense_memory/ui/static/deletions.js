@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { named } from "./named.js";
 import { Refreshed } from "./refreshed.js";
 import { relayName } from "./relay_name.js";
-import { make, moment } from "./words.js";
+import { foreign, make, moment } from "./words.js";
 
 const WHY = { forget: "", dissolve: "it had faded away", fold: "it became part of something else" };
 const STEPS = [
@@ -48,7 +48,7 @@ function inShort(relay) {
   const far = relay.deleted_at !== null ? "it took the deletion, and was not seen to have done it yet"
     : relay.overwritten_at !== null ? "what it said is overwritten there; the deletion is not taken yet"
       : "it may still have it as it was";
-  return make("p", "small lacks", make("b", "", relayName(relay.relay)), `: ${[far, relay.said].filter(Boolean).join("; ")}`);
+  return make("p", "small lacks", make("b", "", relayName(relay.relay)), `: ${[far, foreign(relay.said)].filter(Boolean).join("; ")}`);
 }
 
 function receipt(relay) {

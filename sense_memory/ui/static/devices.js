@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Refreshed } from "./refreshed.js";
-import { alarm, away, button, make, many, moment } from "./words.js";
+import { alarm, away, button, foreign, make, many, moment } from "./words.js";
 
 export class Devices extends Refreshed {
   constructor(page, done) {
@@ -26,7 +26,7 @@ export class Devices extends Refreshed {
     const seen = one.is_this ? "this device" : `last heard of ${ago === "now" ? "just now" : ago}, ${moment(one.seen_at)}`;
     const word = one.is_this ? "here" : one.agrees ? "held the same as this one does" : "held something else than this one";
     const item = make("li", one.is_silent ? "silent" : "",
-      make("p", "", make("b", "", one.name || one.id), make("span", "small", ` ${one.id} `),
+      make("p", "", make("b", "", foreign(one.name || one.id)), make("span", "small", ` ${one.id} `),
         make("span", `tag is-${one.agrees ? "ok" : "warning"}`, one.is_this ? "this one" : one.agrees ? "agrees" : "differs")),
       make("p", "small", `${seen}; ${many(one.count, "record")}, ${word}`),
       one.is_silent && !one.is_this ? make("p", "small warning", "It is silent for long. Its last writes may be on it alone: retire it only if it is gone for good.") : "");

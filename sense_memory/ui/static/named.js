@@ -1,6 +1,6 @@
 // What a record is called, and where the page shows more of it.
 
-import { button, make } from "./words.js";
+import { button, foreign, make } from "./words.js";
 
 const ID = /(^|\/)([0-9a-f]{8})[0-9a-f]{8,}$/; // a name that nobody reads whole
 const TYPES = {
@@ -21,9 +21,9 @@ const TYPES = {
 
 export function named(what, page) {
   if (what === null) return make("span", "", "something that this release cannot read");
-  const words = what.name.replace(ID, "$1$2…");
+  const words = foreign(what.name.replace(ID, "$1$2…"));
   const isShown = what.view === "memories" ? page.mind.byName.has(what.at) : what.view !== "";
   const name = isShown ? button("name", words, () => page.go(what.view, what.at)) : make("b", "", words);
-  const type = `${TYPES[what.type] ?? what.type}${what.scope ? ` of ${what.scope}` : ""}`;
+  const type = `${TYPES[what.type] ?? what.type}${what.scope ? ` of ${foreign(what.scope)}` : ""}`;
   return make("span", "named", make("span", "small", `${type} `), name);
 }
