@@ -92,8 +92,6 @@ class _Stub:
         if "asynccontextmanager" in decorators:
             assert isinstance(returned, ast.Subscript)
             returned.value = ast.Name("AbstractContextManager")
-            if isinstance(returned.slice, ast.Constant):
-                returned.slice = ast.Name(str(returned.slice.value))
             self.imports.add(("contextlib", "AbstractContextManager"))
         text = "".join(f"    @{one}\n" for one in kept)
         return (

@@ -1786,7 +1786,7 @@ class MemoryStore:
     @asynccontextmanager
     async def rotation(
         self, identity: Identity, path: str | Path, *, keep_old: bool = False
-    ) -> AsyncIterator["rooms.Rotation"]:
+    ) -> "AsyncIterator[rooms.Rotation]":
         """The same step by step: ``advance(timeout)`` again and again, until it is done.
 
         Arguments and errors as for ``rotate``.
