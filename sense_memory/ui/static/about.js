@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { Doing } from "./doing.js";
 import { Forgotten } from "./forgotten.js";
-import { button, date, foreign, make, number } from "./words.js";
+import { button, date, foreign, make, number, sentence } from "./words.js";
 
 const PAUSE = 200;
 const SHOWN = 100; // lines of a room, until somebody asks for the others
@@ -76,7 +76,7 @@ export class About {
     try {
       const { known } = await api.ask("people", { like: "" });
       this.names.replaceChildren(...known.slice(0, PROPOSED).map((one) =>
-        make("li", "", button("", one.name, () => this.page.go("about", one.name)))));
+        make("li", "", button("", foreign(one.name), () => this.page.go("about", one.name)))));
       this.names.hidden = this.name.value.trim() !== "" || known.length === 0;
     } catch (error) {
       this.lines.replaceChildren(make("p", "warning", error.message));
@@ -91,7 +91,7 @@ export class About {
     const { activeElement: active } = document;
     const wasHere = this.lines.contains(active);
     const key = active.dataset?.key ?? "";
-    this.lines.replaceChildren(...(parts.length > 0 ? parts : [make("p", "small", `Nothing is known of ${told.name}.`)]));
+    this.lines.replaceChildren(...(parts.length > 0 ? parts : [make("p", "small", `Nothing is known of ${foreign(told.name)}.`)]));
     if (wasHere) (this.lines.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? this.name).focus({ preventScroll: true });
   }
 
@@ -115,9 +115,9 @@ export class About {
 
   line(name, line) {
     const memory = line.reference.startsWith("persona/") ? line.reference.slice("persona/".length) : null;
-    const what = [line.since === null ? "" : `since ${date(line.since)}`, line.source.startsWith("made of ") ? line.source : line.source && `from ${line.source}`, line.why_not];
+    const what = [line.since === null ? "" : `since ${date(line.since)}`, line.source.startsWith("made of ") ? foreign(line.source) : line.source && `from ${foreign(line.source)}`, foreign(line.why_not)];
     const item = make("li", line.holds ? "" : "over",
-      make("div", "told", make("p", "said", line.text), make("p", "small", what.filter(Boolean).join("; "))));
+      make("div", "told", make("p", "said", sentence(line.text, [name])), make("p", "small", what.filter(Boolean).join("; "))));
     // What follows from others is corrected where those are.
     const from = line.reference.startsWith("pyramid/topic/") ? ["topics", line.reference.slice("pyramid/topic/".length)]
       : /^rapport\/.*\/vector$/s.test(line.reference) ? ["people", name] : null;

@@ -1,7 +1,7 @@
 // What was forgotten by way of this page, to be brought back while its server runs.
 
 import * as api from "./api.js";
-import { alarm, button, make } from "./words.js";
+import { alarm, button, foreign, make } from "./words.js";
 
 export class Forgotten {
   // `left` is called when nothing is left where somebody is by keys.
@@ -47,7 +47,7 @@ export class Forgotten {
         said.textContent = error.message;
       }
     });
-    back.setAttribute("aria-label", `Bring back: ${one.text}`);
+    back.setAttribute("aria-label", `Bring back: ${foreign(one.text)}`);
     return make("li", "", make("p", "said", one.text), make("p", "small", one.reference), back);
   }
 }

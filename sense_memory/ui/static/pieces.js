@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { Doing } from "./doing.js";
 import { dates, ofHowMany } from "./tiers.js";
-import { button, make, many, moment } from "./words.js";
+import { button, foreign, make, many, moment, nameOf } from "./words.js";
 
 // What undoes the last correction or filing of each observation: {words}, with the text or the topic that it had.
 const undoing = new Map();
@@ -94,12 +94,12 @@ export class Pieces {
       if (this.turns.has(id)) await ask();
       origin.append("; from ", shown);
     } else if (source.kind === "memory") {
-      origin.append("; from the memory ", button("name", source.name, () => this.page.go("memories", source.name)));
+      origin.append("; from the memory ", button("name", nameOf(source.name), () => this.page.go("memories", source.name)));
     } else if (source.kind === "node") {
       const name = source.name.slice(source.name.indexOf(":") + 1);
-      origin.append("; from what is known of ", button("name", name, () => this.page.go("people", name)));
+      origin.append("; from what is known of ", button("name", foreign(name), () => this.page.go("people", name)));
     } else {
-      origin.append(`; from ${source.name}`);
+      origin.append(`; from ${foreign(source.name)}`);
     }
   }
 
@@ -120,7 +120,7 @@ export class Pieces {
       act: (seen) => api.act("topic/edit", { observation: id, text, seen }),
       of: (now) => now.text,
     }, piece.text, said, undo);
-    const file = (topic, said = topic === "" ? "Filed under no topic." : `Filed under ${topic}.`,
+    const file = (topic, said = topic === "" ? "Filed under no topic." : `Filed under ${foreign(topic)}.`,
       undo = (before) => ({ words: "the filing", topic: before })) => attempt({
       key: "file",
       act: (seen) => api.act("topic/assign", { observation: id, topic, seen }),
@@ -167,7 +167,7 @@ export class Pieces {
 }
 
 function said({ conversation, turns }) {
-  const lines = turns.map((one) => make("li", one.is_meant ? "is-meant" : "", make("b", "", one.speaker),
+  const lines = turns.map((one) => make("li", one.is_meant ? "is-meant" : "", make("b", "", foreign(one.speaker)),
     one.at === null ? "" : make("span", "small", ` ${moment(one.at)}`), make("p", "said", one.text)));
-  return make("figure", "quoted", make("figcaption", "small", `From the conversation ${conversation}`), make("ol", "", ...lines));
+  return make("figure", "quoted", make("figcaption", "small", `From the conversation ${foreign(conversation)}`), make("ol", "", ...lines));
 }

@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { Chart } from "./chart.js";
 import { Texts } from "./texts.js";
-import { alarm, away, button, date, heading, make, many, moment, number, percent } from "./words.js";
+import { alarm, away, button, date, foreign, heading, make, many, moment, number, percent } from "./words.js";
 
 const CONCERNED = ["all", "rapport", "reading", "layer", "layer-version"];
 const MIDDLE = 0.5;
@@ -70,11 +70,11 @@ export class Rapport {
     this.told = told;
     this.body.hidden = false;
     this.wrong.textContent = "";
-    this.title.textContent = `How we talk with ${told.peer}`;
+    this.title.textContent = `How we talk with ${foreign(told.peer)}`;
     this.summary.textContent = [
       told.last === null ? "No session was held yet" :
         `${many(told.sessions, "session")}, the last ${away(told.last, this.page.mind.present())}`,
-      told.earlier > 0 && `the first ${told.earlier} are kept as one sum`,
+      told.earlier > 0 && `the first ${number(told.earlier)} are kept as one sum`,
     ].filter(Boolean).join("; ");
     this.slider.max = told.course.length;
     this.along.hidden = this.legend.hidden = told.course.length === 0;
@@ -172,11 +172,11 @@ export class Rapport {
       .sort((one, other) => Math.abs(other[1]) - Math.abs(one[1]))
       .map(([name, step]) => `${name} ${step > 0 ? "+" : "−"}${score(Math.abs(step))}`);
     const how = [moment(session.at), session.turns > 0 && many(session.turns, "message"),
-      `read ${READERS[session.reader] ?? `by ${session.reader}`}`,
+      `read ${READERS[session.reader] ?? `by ${foreign(session.reader)}`}`,
       session.confidence < 1 && `believed to ${percent(session.confidence)}`];
     const seen = session.scores.filter((one) => one.signal !== "" || one.evidence !== "");
     return [
-      make("h4", "", `Session ${this.told.earlier + place}`),
+      make("h4", "", `Session ${number(this.told.earlier + place)}`),
       make("p", "small", how.filter(Boolean).join(", ")),
       session.asked_for === "" ? null : make("p", "asked-for", session.asked_for),
       make("p", "", steps.length > 0 ? `It moved ${steps.join(", ")}.` : "It moved nothing."),
@@ -191,7 +191,7 @@ export class Rapport {
     const found = this.told.course.map((one, i) => [one, i + 1]).filter(([one]) => one.asked_for !== "").reverse();
     this.wishes.replaceChildren(...(found.length === 0 ? [] : [make("h4", "", "What they asked for"),
       make("ul", "wishes", ...found.map(([one, place]) =>
-        make("li", "", button("name", date(one.at), () => this.at(place)), ` ${one.asked_for}`)))]));
+        make("li", "", button("name", date(one.at), () => this.at(place)), ` ${foreign(one.asked_for)}`)))]));
   }
 
   fillTable() {
