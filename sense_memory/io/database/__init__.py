@@ -217,7 +217,5 @@ class SQLiteDatabase:
         query = f"SELECT count(*) FROM head WHERE own = 2 AND NOT {stays()}"
         held = self._engine.rows(query)[0][0]
         quarantined = self._engine.rows("SELECT count(*) FROM quarantine")[0][0]
-        is_behind = "state IN ('waiting', 'parked')"
-        query = f"SELECT relay, min(queued_at) FROM outbox WHERE {is_behind} GROUP BY relay"
-        behind_since: dict[str, float] = dict(self._engine.rows(query))
+        behind_since = self.outbox.behind_since()
         return Counts(heads, local_only, held, quarantined, self.outbox.counts(), behind_since)

@@ -110,6 +110,12 @@ class Outbox:
         rows = self._engine.rows("SELECT relay, state, count(*) FROM outbox GROUP BY 1, 2")
         return {(relay, state): count for relay, state, count in rows}
 
+    def behind_since(self) -> dict[str, float]:
+        """When the oldest write was queued that a relay is to accept yet, in such a job, too."""
+        is_behind = "state IN ('waiting', 'parked')"
+        query = f"SELECT relay, min(queued_at) FROM outbox WHERE {is_behind} GROUP BY relay"
+        return dict(self._engine.rows(query))
+
     async def delivered(self, relay: str, done: Sequence[tuple[str, str]]) -> None:
         """These (address, id) are proven at a relay; a newer version in the queue stays."""
         await self._engine.change_many(
