@@ -8,7 +8,7 @@ a third, which is signed and sent.
 
 import logging
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, cast
@@ -32,7 +32,7 @@ from .database import SQLiteDatabase
 from .decoding import Decoder, Offending
 from .names import Names
 from .planning import Plan, Planner, Slot, change_of, record_at
-from .rows import Head, PutDeletion, PutHead, PutQuarantine, Queue, Write
+from .rows import DropQuarantine, Head, PutDeletion, PutHead, PutQuarantine, Queue, Write
 
 log = logging.getLogger("sense_memory.io.ingest")
 
@@ -88,6 +88,8 @@ class Batch:
         entries: Where journal entries of kind 4 stand that were among the events.
         fates: What becomes of the events, by id.
         unusable: Why some come to nothing, by id.
+        read: The ids of those that can be read.
+        retried: The ids of those that were kept aside until now.
     """
 
     url: str | None
@@ -102,11 +104,17 @@ class Batch:
     entries: set[str] = field(default_factory=set)
     fates: dict[str, Fate] = field(default_factory=dict)
     unusable: dict[str, str] = field(default_factory=dict)
+    read: dict[str, None] = field(default_factory=dict)
+    retried: set[str] = field(default_factory=set)
 
     def keep_aside(self, event: Event, reason: str) -> None:
         """Keep an event that cannot be used yet."""
         self.plan.writes.append(PutQuarantine(event, reason))
         self.fates[event.id] = Fate.ASIDE
+
+    def use(self, events: Iterable[Event]) -> None:
+        """Let nothing that can be read be kept aside, whether it says anything new or not."""
+        self.read.update(dict.fromkeys(event.id for event in events))
 
     def refuse(self, event: Event, reason: str) -> None:
         """Leave an event alone."""
@@ -146,6 +154,10 @@ class Ingest:
         derived = await self._planner.derived.reach(batch.slots, list(batch.slots))
         batch.resealed.update(dict.fromkeys(derived))
         await self._planner.seal(batch.plan, [batch.slots[path] for path in batch.resealed])
+        used = tuple(id_ for id_ in batch.read if batch.fates.get(id_) is not Fate.ASIDE)
+        # of what was aside something is new here, or the relay that shows it lacks something
+        if used and (batch.plan.writes or batch.retried):
+            batch.plan.writes.append(DropQuarantine(used))
         return batch
 
     def is_overtaken(self, batch: Batch) -> bool:
@@ -168,7 +180,9 @@ class Ingest:
             # a key arrived: what could not be placed before may be placed now
             batch.keys = len(self._names.naming.keys)
             aside = await self._database.events.quarantined()
-            fresh += [event for event in aside if event.kind == nip78.KIND]
+            retried = [event for event in aside if event.kind == nip78.KIND]
+            batch.retried.update(event.id for event in retried)
+            fresh += retried
             opened = await self._decoder.open([(event.d, event) for event in fresh])
         usable: list[tuple[Event, Opened]] = []
         for event, item in zip(fresh, opened, strict=True):
@@ -185,6 +199,7 @@ class Ingest:
             else:
                 batch.refuse(event, str(item))
                 log.info("%s: event %s is unusable: %s", batch.url, event.id, item)
+        batch.use(event for event, _ in usable)
         missing = {i.body.path: i.ref for _, i in usable if i.body.path not in batch.slots}
         batch.slots.update(await self._planner.slots(missing.values()))
         paths = {item.body.path for _, item in usable}
@@ -217,6 +232,7 @@ class Ingest:
                 batch.keep_aside(event, str(item))
             else:
                 batch.refuse(event, "it is a message to oneself, and no journal entry")
+        batch.use(event for _, event, _ in usable)
         refs = {item.body.path: item.ref for _, _, item in usable}
         batch.slots.update(await self._planner.slots(refs.values()))
         places = [place for place, _, _ in usable]

@@ -82,6 +82,13 @@ class PutQuarantine:
 
 
 @dataclass(frozen=True, slots=True)
+class DropQuarantine:
+    """Events that can be used are not kept aside any more, if they were."""
+
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PutMeta:
     """Set a value of the file itself.
 
@@ -197,6 +204,7 @@ Write = (
     PutHead
     | PutDeletion
     | PutQuarantine
+    | DropQuarantine
     | PutMeta
     | RequireUnset
     | RequireMeta

@@ -102,6 +102,36 @@ async def test_what_cannot_be_placed_waits_for_its_key(identity: Identity, tmp_p
             assert store.status().unreadable == 0
 
 
+async def test_nothing_is_called_unreadable_once_its_key_has_come(
+    identity: Identity, tmp_path: Path
+):
+    """Of versions that were made apart one stands at most: the others are in what is merged."""
+
+    def local(name: str) -> MemoryStore:
+        return MemoryStore(identity, path=tmp_path / name, addressing="blinded")
+
+    async def lines(store: MemoryStore) -> set[str]:
+        return {line async for line in store.export_events()}
+
+    async with local("a") as a, local("b") as b:
+        await a.remember("k", "v")
+        told = await lines(a)
+        await b.import_events(told)
+        await a.remember("k", "from a")
+        await b.remember("k", "from b")
+        told |= await lines(a) | await lines(b)
+        place = (await a._lifetime.opened()).naming.address("sense-memory/k")
+    versions = sorted(line for line in told if Event.from_json(line).d == place)
+    async with local("c") as c:
+        await c.import_events(versions)
+        assert (len(versions), c.status().unreadable) == (3, 3)
+        await c.import_events(told - {*versions})
+        assert len(await c.conflicts()) == 1
+        assert c.status().unreadable == 0
+        assert (await c.import_events(versions)).known == 3
+        assert c.status().unreadable == 0
+
+
 async def bootstrap(identity: Identity, folder: Path) -> set[str]:
     """The addresses of settings and keys, as the first device knows them."""
     async with MemoryStore(identity, path=folder / "a.db") as store:

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 
 from ..rows import (
+    DropQuarantine,
     DropRequest,
     DropTouch,
     HeadMovedError,
@@ -85,9 +86,6 @@ def put_heads(
     connection.executemany("DELETE FROM outbox WHERE address = ?", gone)
     connection.executemany("DELETE FROM head WHERE address = ?", gone)
     connection.executemany(_PUT_HEAD, rows.values())
-    if connection.execute("SELECT 1 FROM quarantine").fetchone():
-        ids = [(write.event.id,) for write in writes]
-        connection.executemany("DELETE FROM quarantine WHERE id = ?", ids)
 
 
 def apply(
@@ -148,6 +146,10 @@ def apply(
                 "INSERT OR REPLACE INTO quarantine VALUES (?, ?, ?, ?)",
                 (write.event.id, write.reason, text_sum(text), text),
             )
+        case DropQuarantine():
+            if connection.execute("SELECT 1 FROM quarantine").fetchone():
+                ids = [(id_,) for id_ in write.ids]
+                connection.executemany("DELETE FROM quarantine WHERE id = ?", ids)
         case PutMeta():
             if write.once:
                 _require_unset(connection, write.name)
