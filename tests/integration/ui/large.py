@@ -7,8 +7,12 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 from sense_memory import MemoryStore
+from sense_memory.core.change import Put
 from sense_memory.core.ports import Clock
+from sense_memory.core.records.device import Device
 from sense_memory.core.records.persona import SECONDS_PER_DAY
+from sense_memory.core.ref import Ref
+from sense_memory.store import context_of
 from sense_memory.ui.demo.demo_mind import demo_mind
 from tests.benchmarks.sample import insights
 
@@ -21,6 +25,8 @@ EACH = 30
 """Observations of each topic that there is besides."""
 PAST = 400
 """Days over which all of it is spread."""
+APART = ("user/facts/tea", "user/facts/zone")
+"""What two devices wrote without having seen each other."""
 ROOMS = ("people", "projects", "self", "world", "skills")
 _SEED = 11
 
@@ -83,3 +89,26 @@ async def large(
         given = list(lines(memories, topics, time.time()))
         assert (await made.store.import_jsonl(given)).taken == len(given)
         yield made.store, made.clock
+
+
+@asynccontextmanager
+async def beside_another(
+    memories: int = MEMORIES, topics: int = 0
+) -> AsyncIterator[tuple[MemoryStore, Clock]]:
+    """The same, and what a laptop wrote that had seen nothing of it."""
+    async with large(memories, topics) as (store, clock):
+        async with MemoryStore(store._identity, clock=clock) as laptop:
+            await _write_apart(laptop, "black", "Berlin")
+            itself = Device(laptop.status().device, "laptop", clock.now())
+            records = (await context_of(laptop)).records
+            await records.commit(Put(Ref(Device, itself.id), itself))
+            wrote = [line async for line in laptop.export_events()]
+        await _write_apart(store, "green", "Vancouver")
+        assert (await store.import_events(wrote)).taken == len(wrote)
+        yield store, clock
+
+
+async def _write_apart(store: MemoryStore, drink: str, city: str) -> None:
+    for name, value in zip(APART, (drink, city), strict=True):
+        domain, facet, key = name.split("/")
+        await store.persona_remember(domain, facet, key, value)

@@ -1,45 +1,14 @@
 """Ten thousand memories in a real browser: every view, and all that can be done there, once."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from sense_memory import MemoryStore
-from sense_memory.core.change import Put
-from sense_memory.core.ports import Clock
-from sense_memory.core.records.device import Device
-from sense_memory.core.ref import Ref
-from sense_memory.store import context_of
-
 from .browser import Browser, Looker, expect, looking, pictures
 from .host import UiHost, hosted, remember
-from .large import MEMORIES, large
-
-APART = ("user/facts/tea", "user/facts/zone")
-
-
-async def _write_apart(store: MemoryStore, drink: str, city: str) -> None:
-    for name, value in zip(APART, (drink, city), strict=True):
-        domain, facet, key = name.split("/")
-        await store.persona_remember(domain, facet, key, value)
-
-
-@asynccontextmanager
-async def beside_another() -> AsyncIterator[tuple[MemoryStore, Clock]]:
-    """The large mind, and what a laptop wrote without having seen it."""
-    async with large() as (store, clock):
-        async with MemoryStore(store._identity, clock=clock) as laptop:
-            await _write_apart(laptop, "black", "Berlin")
-            itself = Device(laptop.status().device, "laptop", clock.now())
-            records = (await context_of(laptop)).records
-            await records.commit(Put(Ref(Device, itself.id), itself))
-            wrote = [line async for line in laptop.export_events()]
-        await _write_apart(store, "green", "Vancouver")
-        assert (await store.import_events(wrote)).taken == len(wrote)
-        yield store, clock
+from .large import APART, MEMORIES, beside_another
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +131,7 @@ def _done_with_an_observation(looker: Looker, host: UiHost) -> None:
         found = [one for one in seen if one.text.startswith(("On round 999 ", "Somebody counted"))]
         return [(one.text, one.topic) for one in found]
 
-    ((was, slug),) = stands()
+    ((_, slug),) = stands()
     one.get_by_role("button", name="Correct …").click()
     one.get_by_role("textbox").fill("Somebody counted.")
     topic.get_by_role("button", name="Save").click()
