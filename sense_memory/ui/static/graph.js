@@ -144,6 +144,7 @@ export class Graph {
     this.lives = lives(drawn);
     this.states = new Map();
     this.set(this.open);
+    this.name();
     if (isAnew) this.fit();
   }
 
@@ -336,13 +337,15 @@ export class Graph {
     if (this.isNaming) return;
     this.isNaming = true;
     this.box.setAttribute("aria-busy", "true");
-    requestAnimationFrame(() => {
-      this.isNaming = false;
-      performance.mark("graph-begins");
-      this.cy.batch(() => this.namesWithRoom());
-      performance.measure("graph-names", "graph-begins");
-      this.box.setAttribute("aria-busy", String(this.rest !== null));
-    });
+    requestAnimationFrame(() => this.isNaming && this.nameNow());
+  }
+
+  nameNow() {
+    this.isNaming = false;
+    performance.mark("graph-begins");
+    this.cy.batch(() => this.namesWithRoom());
+    performance.measure("graph-names", "graph-begins");
+    this.box.setAttribute("aria-busy", String(this.rest !== null));
   }
 
   namesWithRoom() {
@@ -428,7 +431,10 @@ export class Graph {
     this.box.setAttribute("aria-busy", "true");
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     if (this.wanted !== key) return;
-    this.set(key);
+    this.cy.batch(() => { // all of it is drawn once
+      this.set(key);
+      this.nameNow();
+    });
     if (key !== null) this.reveal(key);
   }
 
@@ -438,13 +444,12 @@ export class Graph {
     const near = one.closedNeighborhood();
     this.cy.batch(() => {
       this.near.difference(near).removeClass("near");
-      this.near.removeClass("open");
+      this.near.difference(one).removeClass("open");
       near.addClass("near");
       one.addClass("open");
       this.cy.getElementById(VEIL).toggleClass("drawn", one.nonempty());
     });
     this.near = near;
-    this.name();
   }
 
   // If it is out of sight.
