@@ -18,7 +18,6 @@ from ...mind.rapport.line import one_line
 from ...store import MemoryStore, context_of
 from ...store.log import text_of, type_of
 from ..memories.memory_detail import name_of
-from .devices import device_names
 
 _UNNAMED = frozenset({JournalEntry, Note, Observation, Summary, Turn})
 """What has an id for a name: it is called by how it begins."""
@@ -52,16 +51,13 @@ async def all_named(store: MemoryStore, refs: Iterable[Ref[Any]]) -> dict[Ref[An
     if edges := [ref for ref in wanted if ref.kind is Edge]:
         held = await store.graph.held([ref.name for ref in edges])
         called |= {ref: edge_sentence(held[ref.name], str) for ref in edges if ref.name in held}
-    if unnamed := [ref for ref in wanted if ref.kind in _UNNAMED]:
+    if unnamed := [ref for ref in wanted if ref.kind in _UNNAMED or ref.kind is Device]:
         records = await (await context_of(store)).records.get_many(unnamed)
-        called |= {
-            ref: _beginning(text)
-            for ref, record in zip(unnamed, records, strict=True)
-            if (text := text_of(ref, record))
-        }
-    if devices := [ref for ref in wanted if ref.kind is Device]:
-        names = await device_names(store)
-        called |= {ref: names.get(ref.name, ref.name) for ref in devices}
+        for ref, record in zip(unnamed, records, strict=True):
+            if isinstance(record, Device):
+                called[ref] = f"{record.name} ({record.id})" if record.name else record.id
+            elif text := text_of(ref, record):
+                called[ref] = _beginning(text)
     return {ref: _named(ref, called) for ref in wanted}
 
 

@@ -110,6 +110,8 @@ def test_what_is_safe_and_what_is_not_and_how_it_is_made_so(browser: Browser, de
         waits = page.get_by_role("region", name="Not taken yet")
         expect(waits).to_contain_text(f"{desk.gone.url.removeprefix('ws://')}waits")
         expect(waits).to_contain_text("nobody answers there")
+        expect(waits).to_contain_text(re.compile(r"news of laptop \(\w+\)"))
+        expect(waits).to_contain_text(f"forgetting memory user/facts/{SHOES}")
         expect(waits).to_contain_text("user/facts/zone")
         of_alice = host.call(lambda store: outbox_shown(store.scope("user:alice")))
         assert (of_alice.entries, of_alice.elsewhere > 0) == ((), True)
