@@ -20,7 +20,7 @@ class Heads:
     async def at(self, addresses: Iterable[str]) -> dict[str, Head]:
         """The heads of some addresses; absent ones are left out."""
         wanted = list(addresses)
-        return await self._engine.read(lambda: self.look(wanted))
+        return await self._engine.read(lambda: self.look(wanted)) if wanted else {}
 
     def look(self, addresses: Sequence[str]) -> dict[str, Head]:
         """The same in a job of the thread that reads."""

@@ -44,7 +44,7 @@ class Ledger:
             with mapped_errors(self._engine.path):
                 return deleted_at(self._engine.reading(), addresses)
 
-        return await self._engine.read(look)
+        return await self._engine.read(look) if addresses else {}
 
     async def known(self, ids: Sequence[str]) -> set[str]:
         """Which of these deletion requests are in the ledger."""
