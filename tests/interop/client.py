@@ -140,9 +140,13 @@ class Client:
         assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(json.dumps(command).encode() + b"\n")
-        await process.stdin.drain()
-        line = await process.stdout.readline()
+        try:
+            process.stdin.write(json.dumps(command).encode() + b"\n")
+            await process.stdin.drain()
+            line = await process.stdout.readline()
+        except BaseException:
+            process.kill()  # what it would yet say is no answer to what is asked next
+            raise
         if not line:
             raise RuntimeError(f"the client ended with code {await process.wait()}")
         answer = json.loads(line)

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 import pytest
+import pytest_asyncio
 
 from relay_fixtures.environment import InstallError
 
@@ -18,8 +19,15 @@ def published_environment() -> None:
         pytest.skip(str(error))
 
 
-@pytest.fixture
-async def theirs(published_environment: None) -> AsyncIterator[Client]:
-    """The published client, running."""
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def published(published_environment: None) -> AsyncIterator[Client]:
+    """The published client, running: one process, since to start it takes most of a second."""
     async with Client.published() as client:
         yield client
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def theirs(published: Client) -> AsyncIterator[Client]:
+    """The published client. Each test opens a store of its own."""
+    yield published
+    await published.thaw()

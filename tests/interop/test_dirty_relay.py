@@ -15,10 +15,10 @@ from sense_memory import Identity, MemoryStore
 from .client import Client, Pair
 
 # the first test of a machine waits for the installation
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.timeout(600), pytest.mark.asyncio(loop_scope="module")]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def dirty(published_environment: None) -> Iterator[NostrRelay]:
     with NostrRelay() as running:
         yield running

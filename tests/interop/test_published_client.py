@@ -20,6 +20,8 @@ from sense_memory import Identity, MemoryStore
 from ..integration.raw import ask
 from .client import Client, Pair
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
 TEXTS = {
     "plain": "America/Vancouver",
     "empty": "",
