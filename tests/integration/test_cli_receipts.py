@@ -37,7 +37,9 @@ def test_what_was_forgotten_and_what_a_relay_sees_are_printed(
     home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # nothing is seen to be gone while this looks, however long that takes
-    monkeypatch.setitem(RelayConfig.__init__.__kwdefaults__, "read_back_delay", 600)
+    defaults = RelayConfig.__init__.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "read_back_delay", 600)
     with InThread(lambda: RelayServer(QuirkRelay())) as server:
         home.ok("init", "--relay", server.url)
         assert "nothing was forgotten" in home.ok("forgotten").err
