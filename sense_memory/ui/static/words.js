@@ -3,8 +3,9 @@
 
 import { DAY } from "./mind.js";
 
-// The page is in English: so are its dates and numbers, in the reader's own if that is English.
-export const ENGLISH = navigator.languages.find((one) => /^en\b/i.test(one)) ?? "en";
+// The page is in English: so are its dates and numbers, in the reader's own if that is English; else
+// in that which puts the day before the month, and has a day of 24 hours.
+export const ENGLISH = navigator.languages.find((one) => /^en\b/i.test(one)) ?? "en-GB";
 const day = new Intl.DateTimeFormat(ENGLISH, { year: "numeric", month: "short", day: "numeric" });
 const minute = new Intl.DateTimeFormat(ENGLISH, { dateStyle: "medium", timeStyle: "short" });
 const hundredths = new Intl.NumberFormat(ENGLISH, { style: "percent" });

@@ -284,7 +284,7 @@ def test_of_a_crowd_the_nearest_are_drawn_on_a_telephone_too(browser: Browser) -
         page.get_by_role("button", name="‹ Change before").click()
         # numbers and dates as in the sentences around them, whatever the browser's language
         expect(page.locator(".who-changed")).to_have_text(
-            re.compile(r"^[A-Z][a-z]+ \d+, \d{4}: .* and \d+ more$")
+            re.compile(r"^\d+ [A-Z][a-z]+ \d{4}: .* and \d+ more$")
         )
         slider = page.get_by_role("slider", name="The time that is shown")
         slider.fill("900")
