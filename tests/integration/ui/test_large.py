@@ -17,6 +17,7 @@ def host() -> Iterator[UiHost]:
         yield made
 
 
+@pytest.mark.timeout(180)
 def test_every_view_of_a_large_mind(browser: Browser, host: UiHost, tmp_path: Path) -> None:
     folder = pictures(tmp_path)
     there = len(host.call(lambda store: store.persona_recall()))
