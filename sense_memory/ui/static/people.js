@@ -179,8 +179,9 @@ export class People {
     return this.attempt("graph", async () => {
       const { around, depth, sources } = this;
       const drawn = await this.drawing.ask("graph", { around, depth, sources: sources ? 1 : 0 });
-      if (drawn === undefined || this.isAsBefore("graph", [drawn, depth, sources])) return;
+      if (drawn === undefined) return;
       this.around = drawn.around; // whoever was there may be forgotten by now
+      if (this.isAsBefore("graph", [drawn, depth, sources])) return;
       this.drawn = { ...drawn, depth, withSources: sources };
       this.called = new Map(drawn.nodes.map((one) => [one.key, one.name]));
       this.empty.hidden = drawn.nodes.length > 0;
