@@ -387,7 +387,10 @@ class Ingest:
         head = slot.heads.get(event.d)
         if head is None or not head.own or merged != slot.body:
             return False
-        return await self._database.outbox.is_unsent(event.d)
+        if not await self._database.outbox.is_unsent(event.d):
+            return False
+        # what stood here before was signed anew because some relay did not take it, or show it
+        return event.id not in await self._database.addresses.past_ids([event.d])
 
     def _adopt(self, batch: Batch, event: Event, item: Opened, slot: Slot) -> None:
         """A version that knows all that we know becomes ours as it is."""

@@ -567,9 +567,12 @@ class RelayWriter:
             return
         unsure: list[Queued] = []
         for item in proofs:
-            if item.deleted:
+            date, shown = showing.held.get(item.address, (-1, ""))
+            # of two versions of one second it may keep the other one: that tie is for us to break
+            is_tie = item.event is not None and item.event.created_at == date and shown != item.id
+            if item.deleted or is_tie:
                 unsure.append(item)
-            elif showing.held.get(item.address, (0, ""))[1] == item.id:
+            elif shown == item.id:
                 self._deliveries.done(item)
             elif self._reader.hides_entries and entry_at(item.address):
                 self._park_hidden(item, "it does not show messages to oneself")

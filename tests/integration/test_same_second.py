@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from nips.keys import SecretKey
 from nips.nip01 import Event, UnsignedEvent, sign
 from relay_fixtures import QuirkRelay, Quirks, RelayServer
@@ -22,16 +24,23 @@ def _twin(event: Event, identity: Identity) -> Event:
     raise AssertionError("no id is greater")
 
 
-async def test_a_tie_is_broken_by_a_later_date(identity: Identity, tmp_path: Path):
-    """Else the version with the lowest id is sent there for ever, and never shown."""
+@pytest.mark.parametrize("showed_ours", [False, True])
+async def test_a_tie_is_broken_by_a_later_date(
+    identity: Identity, tmp_path: Path, showed_ours: bool
+):
+    """Else the version with the lowest id is sent there for ever, and never shown.
+
+    The other relay goes on showing the earlier date meanwhile, which is no reason to go back to it.
+    """
     clock = ManualClock()
     quirks = Quirks(same_second_winner="first", ok_for_older="duplicate")
     relay = QuirkRelay(quirks, clock=clock.now)
     path = tmp_path / "a.db"
 
-    server = RelayServer(relay)
+    server = RelayServer(QuirkRelay(clock=clock.now))
     await server.start()
-    await server.stop()
+    if not showed_ours:
+        await server.stop()
 
     async with RelayServer(QuirkRelay(clock=clock.now)) as good:
         urls = [good.url, server.url]
@@ -45,6 +54,8 @@ async def test_a_tie_is_broken_by_a_later_date(identity: Identity, tmp_path: Pat
             await store.remember("tea", "green")
             await store.sync()
             events = [Event.from_json(line) async for line in store.export_events()]
+        await server.stop()
+        server.relay = relay
         relay.seed([_twin(event, identity) for event in events])
         async with server, device() as store:
             for _ in range(4):
@@ -52,6 +63,7 @@ async def test_a_tie_is_broken_by_a_later_date(identity: Identity, tmp_path: Pat
                 await store.sync()
             assert store.status().delivery == "replicated"
             sent = len(relay.received("EVENT"))
+            assert sent <= 12, "a few for each of three records"
             clock.advance(3_600)
             assert (await store.sync()).is_complete
             assert len(relay.received("EVENT")) == sent
