@@ -39,7 +39,7 @@ export class Conflicts extends Refreshed {
         make("p", "small", `${index === 0 ? "shown meanwhile; " : ""}by ${foreign(value.device)}, ${moment(value.at)}`));
       if (this.page.mind.mayWrite) {
         const keep = button("act", "Let this stand", () => decide("safety/keep", { number: String(index + 1) }));
-        keep.setAttribute("aria-label", `Let value ${index + 1} of ${one.what.name} stand`);
+        keep.setAttribute("aria-label", `Let value ${index + 1} of ${foreign(one.what.name)} stand`);
         line.append(keep);
       }
       values.append(line);
@@ -61,7 +61,7 @@ export class Conflicts extends Refreshed {
       text.focus();
     };
     const begin = button("act", "Another text …", writing);
-    begin.setAttribute("aria-label", `Another text for ${one.what.name} …`);
+    begin.setAttribute("aria-label", `Another text for ${foreign(one.what.name)} …`);
     place.append(begin);
     return place;
   }

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { named } from "./named.js";
 import { Refreshed } from "./refreshed.js";
 import { relayName } from "./relay_name.js";
-import { foreign, make, moment } from "./words.js";
+import { foreign, make, many, moment, number } from "./words.js";
 
 const WHY = { forget: "", dissolve: "it had faded away", fold: "it became part of something else" };
 const STEPS = [
@@ -32,7 +32,7 @@ export class Deletions extends Refreshed {
     const lacking = one.relays.filter((relay) => relay.verified_at === null);
     const all = one.relays.length;
     const word = one.is_local_only || all === 0 ? "it was in this file alone"
-      : lacking.length === 0 ? "gone from every relay" : `gone from ${all - lacking.length} of ${all} relays`;
+      : lacking.length === 0 ? "gone from every relay" : `gone from ${number(all - lacking.length)} of ${many(all, "relay")}`;
     const line = [named(one.what, this.page), make("span", `tag is-${lacking.length === 0 ? "ok" : "warning"}`, word),
       make("span", "small", [moment(one.at), why].filter(Boolean).join("; "))];
     if (all === 0) return make("li", "", make("p", "", ...line));

@@ -55,7 +55,7 @@ export class Devices extends Refreshed {
       keep.focus();
     };
     const begin = button("act", "Retire …", asking);
-    begin.setAttribute("aria-label", `Retire ${one.name || one.id} …`);
+    begin.setAttribute("aria-label", `Retire ${foreign(one.name || one.id)} …`);
     place.append(begin);
     return place;
   }

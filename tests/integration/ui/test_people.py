@@ -212,6 +212,7 @@ def test_the_graph_is_walked_through_by_keys(browser: Browser, life_host: UiHost
         assert page.locator(".who-graph").evaluate(NEAR) is None, "nobody is dimmed any more"
 
 
+# S-22.7
 def test_a_relation_made_elsewhere_appears_and_nobody_moves(browser: Browser) -> None:
     with hosted(in_scope) as host, looking(browser, host) as looker:
         page = looker.page
