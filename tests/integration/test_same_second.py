@@ -1,5 +1,6 @@
 """Two versions of one second, on a relay that keeps the first that came and not the lowest id."""
 
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,17 @@ CONFIG = Config(relays=RelayConfig(read_back_delay=0, close_timeout=0))
 def _twin(event: Event, identity: Identity) -> Event:
     """The same words of the same second, with an id that should lose."""
     secret = SecretKey.from_hex(identity.private_key_hex)
-    for number in range(1_000):
-        tags = (*event.tags, ("n", str(number)))
-        unsigned = UnsignedEvent(event.pubkey, event.created_at, event.kind, event.content, tags)
-        if unsigned.id > event.id:
-            return sign(unsigned, secret)
-    raise AssertionError("no id is greater")
+    twins = (
+        UnsignedEvent(
+            event.pubkey,
+            event.created_at,
+            event.kind,
+            event.content,
+            (*event.tags, ("n", str(number))),
+        )
+        for number in count()
+    )
+    return sign(next(twin for twin in twins if twin.id > event.id), secret)
 
 
 @pytest.mark.parametrize("showed_ours", [False, True])
