@@ -106,7 +106,7 @@ async def test_02_two_devices_write_in_the_same_second_and_both_are_kept(
     clock = ManualClock()
     relays = [QuirkRelay(Quirks(same_second_winner=winner), clock=clock.now) for _ in range(2)]
     paths = [tmp_path / "0.db", tmp_path / "1.db"]
-    keys = [f"k{number}" for number in range(16)]
+    keys = [f"k{number}" for number in range(24)]
     async with RelayServer(relays[0]) as first, RelayServer(relays[1]) as second:
         urls = [first.url, second.url]
         async with MemoryStore(
