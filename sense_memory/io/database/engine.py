@@ -172,8 +172,13 @@ class Engine:
 
     async def change_many(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
         """Run a statement for each of some rows, in one transaction; for none, nothing is done."""
+
+        def run(connection: sqlite3.Connection) -> None:
+            # its cursor stays here: to let go of it resets a statement that the next job may run
+            connection.executemany(statement, rows)
+
         if rows:
-            await self.change(lambda connection: connection.executemany(statement, rows))
+            await self.change(run)
 
     async def select(self, query: str, values: Values = ()) -> list[Row]:
         """The rows of a query."""
