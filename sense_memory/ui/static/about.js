@@ -1,7 +1,7 @@
 // What is believed of somebody or something, in sentences.
 
 import * as api from "./api.js";
-import { Doing } from "./doing.js";
+import { Doing, anew } from "./doing.js";
 import { Forgotten } from "./forgotten.js";
 import { button, date, foreign, make, number, sentence } from "./words.js";
 
@@ -91,8 +91,8 @@ export class About {
     const { activeElement: active } = document;
     const wasHere = this.lines.contains(active);
     const key = active.dataset?.key ?? "";
-    this.lines.replaceChildren(...(parts.length > 0 ? parts : [make("p", "small", `Nothing is known of ${foreign(told.name)}.`)]));
-    if (wasHere) (this.lines.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? this.name).focus({ preventScroll: true });
+    anew(this.lines, parts.length > 0 ? parts : [make("p", "small", `Nothing is known of ${foreign(told.name)}.`)]);
+    if (wasHere && !this.lines.contains(document.activeElement)) (this.lines.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? this.name).focus({ preventScroll: true });
   }
 
   // The newest of a room; the others once somebody asks for them, and news leaves them there.
@@ -137,6 +137,7 @@ export class About {
       (now === line ? "" : ` What it says now goes with it: “${foreign(now.text)}”`), () => attempt("forget", {}));
     const doing = new Doing({
       name: line.reference,
+      thing: line.holds ? line.reference : `${line.reference} ${line.text}`,
       within: item,
       offered: () => [
         memory !== null && this.mind.byName.has(memory) ? doing.button("map", "On the map", () => this.page.go("memories", memory)) : "",

@@ -30,17 +30,24 @@ export const ask = (what, given = {}, signal = undefined) =>
 
 // Of what is asked one after the other only the last answer counts.
 export class Latest {
-  // What `work(signal)` gives; undefined, whatever became of it, if something was asked since.
-  async last(work) {
+  // What `work(signal)` gives; undefined, whatever became of it, if something was asked since: then as
+  // soon as that is answered, so that whoever waits goes on with what is shown.
+  last(work) {
     this.leave();
     const { signal } = (this.asked = new AbortController());
+    this.newest = this.unlessAborted(work, signal);
+    return this.newest;
+  }
+
+  async unlessAborted(work, signal) {
     try {
       const found = await work(signal);
-      return signal.aborted ? undefined : found;
+      if (!signal.aborted) return found;
     } catch (error) {
-      if (signal.aborted) return undefined;
-      throw error;
+      if (!signal.aborted) throw error;
     }
+    await this.newest?.catch(() => {}); // whoever asked that is told
+    return undefined;
   }
 
   // What stands at api/WHAT, likewise.
@@ -51,6 +58,7 @@ export class Latest {
   // Nobody waits for an answer any more.
   leave() {
     this.asked?.abort();
+    this.newest = null;
   }
 }
 

@@ -4,16 +4,30 @@
 import { CHANGED, meanwhile } from "./meanwhile.js";
 import { alarm, button, make } from "./words.js";
 
+// Draws a place anew. Where something is asked of a thing in it, that stays as it is: what somebody
+// is writing is not taken away because they did something else beside it.
+export function anew(place, parts) {
+  const drawn = document.createDocumentFragment();
+  drawn.append(...parts);
+  const { activeElement: active } = document;
+  for (const one of place.querySelectorAll(".asked"))
+    drawn.querySelector(`[data-thing="${CSS.escape(one.dataset.thing)}"]`)?.replaceWith(one);
+  place.replaceChildren(drawn);
+  if (active?.closest(".asked") && place.contains(active)) active.focus({ preventScroll: true });
+}
+
 export class Doing {
   // `offered()` gives what there is to choose from, `look()` asks for the thing as it is by now, and
   // `left()` is told that nothing was done. What is `within` has the class "asked" while something is
   // asked or under way, which news must not take away; Escape in it leaves what is asked. The `name`
-  // of the thing tells its buttons from those of others when they are made anew.
-  constructor({ name = "", within = null, offered, look, left }) {
+  // of the thing tells its buttons from those of others when they are made anew, and `thing` it from
+  // others of that name.
+  constructor({ name = "", thing = name, within = null, offered, look, left }) {
     Object.assign(this, { name, offered, look, left, open: null, isUnderWay: false });
     this.place = make("div", "acts");
     this.said = alarm();
     this.within = within ?? this.place;
+    this.within.dataset.thing = thing;
     this.within.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || this.open === null) return;
       event.stopPropagation(); // whatever it stands in stays open
@@ -24,7 +38,7 @@ export class Doing {
   // ------------------------------------------------------------- what there is to choose from
 
   button(key, words, act) {
-    const made = button("act", words, act);
+    const made = button("act", words, () => this.isUnderWay ? undefined : act());
     made.dataset.key = this.keyOf(key);
     return made;
   }
@@ -94,12 +108,19 @@ export class Doing {
       if (error.status === CHANGED) await this.compare(step);
       else this.said.textContent = error.message;
       this.within.classList.toggle("asked", this.open !== null);
-      return;
-    } finally {
       this.isUnderWay = false;
+      return;
     }
     this.offer(step.key);
-    await step.done();
+    // what is offered is of what stood there before, until that is drawn anew
+    const stale = [...this.place.querySelectorAll("button")];
+    for (const one of stale) one.ariaDisabled = "true";
+    try {
+      await step.done();
+    } finally {
+      for (const one of stale) one.ariaDisabled = null;
+      this.isUnderWay = false;
+    }
   }
 
   async compare(step) {

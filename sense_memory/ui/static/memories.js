@@ -44,9 +44,9 @@ export class Memories {
     this.detail = new Detail($("detail"), this.mind, {
       chosen, known: (key) => page.go("people", key), closed: () => page.go("memories"), left: () => this.back(),
       done: (name, isGone) => {
-        if (!isGone) this.reopen(name);
-        else if (this.map.open === name) this.detail.fail(...GONE); // the news may have come before, and been left aside
-        if (isGone) this.gone.show();
+        if (!isGone) return this.reopen(name);
+        if (this.map.open === name) this.detail.fail(...GONE); // the news may have come before, and been left aside
+        return this.gone.show();
       },
     });
     this.gone = new Forgotten($("gone"), () => this.back());
@@ -230,7 +230,9 @@ export class Memories {
     }
     try {
       const found = await api.ask("memory", { name });
-      if (this.map.open === name && !this.detail.isEdited) this.detail.show(found, this.timeline.at);
+      if (this.map.open !== name || this.detail.isEdited) return;
+      // what is as it was stays, with the button that somebody is just pressing
+      if (JSON.stringify(found) !== JSON.stringify(this.detail.shown)) this.detail.show(found, this.timeline.at);
     } catch (error) {
       if (this.map.open === name) this.detail.fail(error.message);
     }

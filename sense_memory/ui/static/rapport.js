@@ -52,19 +52,20 @@ export class Rapport {
     if (CONCERNED.some((one) => types.has(one))) await this.ask();
   }
 
-  async ask() {
+  // What was done here is shown, also beside what somebody is writing.
+  async ask(isOwn = false) {
     try {
       const told = await this.latest.ask("rapport", { peer: this.name });
       if (told === undefined) return;
       this.section.hidden = told.rapport === null;
-      if (told.rapport !== null) this.tell(told.rapport);
+      if (told.rapport !== null) this.tell(told.rapport, isOwn);
     } catch (error) {
       this.section.hidden = false;
       this.wrong.textContent = error.message;
     }
   }
 
-  tell(told) {
+  tell(told, isOwn) {
     const isLast = this.told === null || this.place === this.told.course.length;
     if (this.rows === undefined) this.build(told);
     this.told = told;
@@ -91,7 +92,7 @@ export class Rapport {
       this.fillTable();
     });
     this.prompt.textContent = told.told;
-    if (this.texts.isBusy) return;
+    if (this.texts.isBusy && !isOwn) return;
     this.once("texts", [told.layers, told.versions, told.is_due, this.page.mind.mayWrite], () => this.texts.fill(told));
   }
 
@@ -125,7 +126,7 @@ export class Rapport {
     this.table.tabIndex = 0;
     this.table.setAttribute("role", "region");
     this.table.setAttribute("aria-label", "Where the seven stood after each session");
-    this.texts = new Texts(this.page, () => this.ask());
+    this.texts = new Texts(this.page, () => this.ask(true));
     this.prompt = make("pre", "");
     this.wishes = make("div", "");
     this.dimensions = make("ul", "dimensions", ...this.rows.map((row) => row.element));

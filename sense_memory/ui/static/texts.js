@@ -2,7 +2,7 @@
 // in one's own words, and all three back to what they said.
 
 import * as api from "./api.js";
-import { Doing } from "./doing.js";
+import { Doing, anew } from "./doing.js";
 import { date, foreign, make, moment, number } from "./words.js";
 
 const TEXTS = { base_tone: "Who they are", patterns: "Their patterns", anchors: "Moments that counted" };
@@ -43,7 +43,8 @@ export class Texts {
       before.open = wasOpen;
       parts.push(before);
     }
-    this.element.replaceChildren(...parts);
+    anew(this.element, parts);
+    if (this.element.contains(document.activeElement)) return;
     const again = key && this.element.querySelector(`[data-key="${CSS.escape(key)}"]`);
     (again || (within && this.element.querySelector(`.${within} button`)))?.focus();
   }

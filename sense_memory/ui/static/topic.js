@@ -1,6 +1,7 @@
 // One topic: what it tells, and what that stands on.
 
 import * as api from "./api.js";
+import { anew } from "./doing.js";
 import { Forgotten } from "./forgotten.js";
 import { Pieces } from "./pieces.js";
 import { STEP, counted, dirt, toAll } from "./standing.js";
@@ -58,18 +59,19 @@ export class TopicPage {
   // Something was done here; or nothing, and what was heard meanwhile is to be shown.
   async done(words) {
     this.said.textContent = words;
-    if (words !== "" || this.isStale) await this.refresh();
+    if (words !== "" || this.isStale) await this.refresh(words !== "");
     if (document.activeElement === document.body) this.title.focus({ preventScroll: true }); // it is gone
   }
 
-  async refresh() {
+  // What was done here is shown, also beside what somebody is writing.
+  async refresh(isOwn = false) {
     this.isStale = true;
-    if (this.isBusy) {
+    if (this.isBusy && !isOwn) {
       this.said.textContent = "There is news: it is shown once you have saved or left what you are writing.";
       return;
     }
     try {
-      await this.fill();
+      await this.fill(isOwn);
     } catch (error) {
       this.isStale = false;
       if (error.status === GONE) this.element.replaceChildren(make("p", "", toAll()), this.title, alarm(error.message));
@@ -77,9 +79,9 @@ export class TopicPage {
     }
   }
 
-  async fill() {
+  async fill(isOwn = false) {
     const all = await this.filling.last((signal) => this.everything(signal));
-    if (all === undefined || this.isBusy) return;
+    if (all === undefined || (this.isBusy && !isOwn)) return;
     const { told, lists, listed } = all;
     this.isStale = false;
     this.warned.textContent = "";
@@ -89,7 +91,7 @@ export class TopicPage {
     const part = this.all.contains(active) ? this.all : this.element; // an observation may be in both
     if (told === null) this.tellLoose();
     else this.tell(told, ...lists);
-    if (listed !== undefined) this.put(listed);
+    if (listed !== undefined) this.put(listed, isOwn);
     if (key !== undefined) part.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
     if (wasHere && document.activeElement === document.body) this.title.focus({ preventScroll: true });
     this.drawn();
@@ -121,14 +123,14 @@ export class TopicPage {
     this.told.classList.toggle("is-stale", !row.is_told);
     this.told.replaceChildren(make("h3", "", "What it tells"), ...page(told));
     const { pieces, more } = told.waiting;
-    this.standing.replaceChildren(
+    anew(this.standing, [
       told.top.length > 0 || pieces.length === 0 ? make("h3", "", "What that stands on") : "",
       told.top.length + pieces.length === 0 ? make("p", "small", "Nothing was observed of it yet.") : "",
       told.top.length > 0 ? top : "",
       pieces.length > 0 ? make("h3", "", `In no summary yet: ${number(pieces.length + more)}`) : "",
       pieces.length > 0 ? make("p", "small", `Every ${STEP} of them make a summary.`) : "",
       pieces.length > 0 ? waiting : "",
-      more > 0 ? make("p", "small", `${many(more, "older one")} below, among all observations.`) : "");
+      more > 0 ? make("p", "small", `${many(more, "older one")} below, among all observations.`) : ""]);
     this.all.hidden = row.observations === 0;
   }
 
@@ -205,9 +207,9 @@ export class TopicPage {
     });
   }
 
-  put({ pieces, more, list, signal }) {
+  put({ pieces, more, list, signal }, isOwn = false) {
     if (signal.aborted) return; // other words are looked for by now
-    if (this.found.querySelector(".asked") !== null) {
+    if (this.found.querySelector(".asked") !== null && !isOwn) {
       this.count.textContent = "Save what you are writing below, or leave it: then they are searched.";
       return;
     }
@@ -218,7 +220,7 @@ export class TopicPage {
       this.refresh();
     });
     next.dataset.key = "next";
-    this.found.replaceChildren(list, more > 0 ? next : "");
+    anew(this.found, [list, more > 0 ? next : ""]);
   }
 }
 

@@ -125,3 +125,44 @@ def _to_topics(looker: Looker, host: UiHost) -> None:
         looker.page.goto(f"{host.own.page}/#topics/{one.slug}")
         expect(looker.page.locator("#topics h2").first).to_have_text(one.name)
     expect(looker.page.locator("#topics .strip")).to_be_visible()
+
+
+def test_what_is_undone_at_once_is_undone_and_what_one_writes_beside_it_stays(
+    browser: Browser,
+) -> None:
+    with hosted(empty, may_write=True) as host, looking(browser, host) as looker:
+        page, lines, topic = (
+            looker.page,
+            looker.page.locator("#lines"),
+            looker.page.locator("#topics"),
+        )
+        remember(host, "people/facts/ada-home", "Ada lives in Oslo.")
+        remember(host, "people/facts/ada-boat", "Ada has a boat.")
+        for said in ("Boats came.", "Cranes went."):
+            host.call(lambda store, said=said: store.pyramid.observe(said, topic="Harbour"))  # type: ignore[misc]
+
+        page.goto(f"{host.own.page}/#about/Ada")
+        boat, home = (lines.locator("li", has_text=one) for one in ("boat", "Oslo"))
+        boat.get_by_role("button", name="Correct …").click()
+        lines.get_by_role("textbox").fill("Ada has two boats.")
+        home.get_by_role("button", name="Forget …").click()
+        home.get_by_role("button", name="Forget it").click()
+        expect(home).to_have_count(0)
+        expect(lines.get_by_role("textbox")).to_have_value("Ada has two boats.")
+        lines.get_by_role("button", name="Save").click()
+        expect(lines.locator(".said")).to_have_text("Ada has two boats.")
+
+        page.goto(f"{host.own.page}/#topics/harbour")
+        boats, cranes = (topic.locator(".observation", has_text=one) for one in ("oats", "Cranes"))
+        boats.get_by_role("button", name="Correct …").click()
+        boats.get_by_role("textbox").fill("Two boats came.")
+        # whoever clicks as soon as it is there
+        boats.get_by_role("button", name="Save").click()
+        boats.get_by_role("button", name="Undo the correction").click()
+        expect(boats.locator(".said")).to_have_text("Boats came.")
+        boats.get_by_role("button", name="Correct …").click()
+        boats.get_by_role("textbox").fill("Ten boats came.")
+        cranes.get_by_role("button", name="Forget …").click()
+        cranes.get_by_role("button", name="Forget it").click()
+        expect(cranes).to_have_count(0)
+        expect(boats.get_by_role("textbox")).to_have_value("Ten boats came.")
