@@ -249,10 +249,11 @@ class Layers:
 
         Raises:
             UnknownMemoryError: There is no such version.
-            InputError: One shows something else than was expected; nothing was written.
+            InputError: One shows something else than was expected, or what is expected is of no
+                layer; nothing was written.
         """
-        context = await self._context()
-        return await layers.restore(context, self._peer, version, expected or {})
+        seen = {} if expected is None else expected
+        return await layers.restore(await self._context(), self._peer, version, seen)
 
     async def export(self, folder: str | Path) -> list[Path]:
         """Write the three as ``base_tone.md``, ``patterns.md``, ``anchors.md``, mode 0600.

@@ -107,6 +107,13 @@ async def test_what_is_so_already_is_not_written(identity: Identity, tmp_path: P
         assert await layers.versions() == []
         await layers.edit("anchors", "- two", expected="- one")
         assert await shown(layers) == ["", "", "- two"]
+        (before,) = await layers.versions()
+        for wrong in ({"anchor": "- two"}, {7: "- two"}, "", "anchors", 7):
+            with pytest.raises(InputError, match="base_tone, patterns, anchors"):
+                await layers.restore(before.id, expected=wrong)  # type: ignore[arg-type]
+        assert await shown(layers) == ["", "", "- two"]
+        await layers.restore(before.id, expected={"anchors": "- two"})  # type: ignore[dict-item]
+        assert await shown(layers) == ["", "", "- one"]
 
 
 async def test_an_edit_is_taken_back(identity: Identity, tmp_path: Path):

@@ -266,9 +266,17 @@ async def restore(
         expected: What some of them must show until then.
 
     Raises:
+        InputError: What is expected is of no layer.
         UnknownMemoryError: There is no such version.
         ChangedMeanwhileError: One does not; nothing was written.
     """
+    if not isinstance(expected, Mapping):
+        raise InputError(
+            f"what is expected is told by layer: {', '.join(LayerName)}; got "
+            f"{type(expected).__name__}"
+        )
+    # of a name that is none nothing would be compared, and all be written over
+    seen = {_named(name): text for name, text in expected.items()}
     check_key(version)
     kept = await context.records.get(_version_ref(context, peer, canonical(version)))
     if kept is None:
@@ -279,7 +287,7 @@ async def restore(
     said = {text.name: text for text in kept.texts}
 
     def restored(standing: Layers) -> Layers:
-        _check_shown(standing, expected)
+        _check_shown(standing, seen)
         return tuple(_as_in(kept, said[one.name], one) for one in standing)
 
     return len((await rewrite(context, peer, restored, PRE_RESTORE)).changed)
