@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sense_memory import Identity
-from sense_memory.io.identity import as_signer
+
+from .remote_signer import RemoteSigner
 
 
-class CountingSigner:
+class CountingSigner(RemoteSigner):
     """Whoever holds the key.
 
     Attributes:
@@ -15,20 +16,9 @@ class CountingSigner:
     """
 
     def __init__(self, identity: Identity) -> None:
-        self._inner = as_signer(identity)
+        super().__init__(identity)
         self.opened = Counter[str]()
-
-    async def public_key(self) -> str:
-        return await self._inner.public_key()
-
-    async def sign(
-        self, *, created_at: int, kind: int, tags: Sequence[Sequence[str]], content: str
-    ) -> tuple[str, str]:
-        return await self._inner.sign(created_at=created_at, kind=kind, tags=tags, content=content)
-
-    async def encrypt(self, plaintexts: Sequence[str]) -> list[str]:
-        return await self._inner.encrypt(plaintexts)
 
     async def decrypt_many(self, payloads: Sequence[str]) -> list[str | None]:
         self.opened.update(payloads)
-        return await self._inner.decrypt_many(payloads)
+        return await super().decrypt_many(payloads)

@@ -3,17 +3,18 @@
 from collections.abc import Awaitable, Callable, Sequence
 
 from sense_memory import Identity
-from sense_memory.io.identity import as_signer
+
+from .remote_signer import RemoteSigner
 
 
-class SlowSigner:
+class SlowSigner(RemoteSigner):
     """Whoever holds the key takes so long to encrypt that others write meanwhile.
 
     What is encrypted was decided about before, and is not in the file yet.
     """
 
     def __init__(self, identity: Identity) -> None:
-        self._inner = as_signer(identity)
+        super().__init__(identity)
         self.meanwhile: Callable[[], Awaitable[object]] | None = None
 
     @property
@@ -21,19 +22,8 @@ class SlowSigner:
         """Whether somebody wrote meanwhile."""
         return self.meanwhile is None
 
-    async def public_key(self) -> str:
-        return await self._inner.public_key()
-
-    async def sign(
-        self, *, created_at: int, kind: int, tags: Sequence[Sequence[str]], content: str
-    ) -> tuple[str, str]:
-        return await self._inner.sign(created_at=created_at, kind=kind, tags=tags, content=content)
-
     async def encrypt(self, plaintexts: Sequence[str]) -> list[str]:
         meanwhile, self.meanwhile = self.meanwhile, None
         if meanwhile is not None:
             await meanwhile()
-        return await self._inner.encrypt(plaintexts)
-
-    async def decrypt_many(self, payloads: Sequence[str]) -> list[str | None]:
-        return await self._inner.decrypt_many(payloads)
+        return await super().encrypt(plaintexts)

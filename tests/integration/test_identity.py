@@ -1,7 +1,6 @@
 """Whoever holds the key: our class, a file, the environment, another class, a remote signer."""
 
 import pickle
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,8 @@ import pytest
 
 from relay_fixtures import LocalRelay
 from sense_memory import Identity, InvalidIdentityError, MemoryStore
+
+from .remote_signer import RemoteSigner
 
 
 class PublishedIdentity:
@@ -21,29 +22,6 @@ class PublishedIdentity:
 
     def sign_event(self, *, kind: int, content: str, tags: list[list[str]]) -> Any:
         return self._inner.sign_event(kind=kind, content=content, tags=tags)
-
-
-class RemoteSigner:
-    """A signer that never shows its key, as an agent or another machine would be."""
-
-    def __init__(self, inner: Identity) -> None:
-        from sense_memory.io.identity import as_signer
-
-        self._inner = as_signer(inner)
-
-    async def public_key(self) -> str:
-        return await self._inner.public_key()
-
-    async def sign(
-        self, *, created_at: int, kind: int, tags: Sequence[Sequence[str]], content: str
-    ) -> tuple[str, str]:
-        return await self._inner.sign(created_at=created_at, kind=kind, tags=tags, content=content)
-
-    async def encrypt(self, plaintexts: Sequence[str]) -> list[str]:
-        return await self._inner.encrypt(plaintexts)
-
-    async def decrypt_many(self, payloads: Sequence[str]) -> list[str | None]:
-        return await self._inner.decrypt_many(payloads)
 
 
 @pytest.mark.parametrize("kind", [PublishedIdentity, RemoteSigner])

@@ -29,7 +29,8 @@ from sense_memory import (
     Pyramid,
     Rapport,
 )
-from sense_memory.io.identity import as_signer
+
+from .remote_signer import RemoteSigner
 
 SCOPES = int(os.environ.get("SENSE_FAULTS_SCOPES", "30"))
 pytestmark = pytest.mark.timeout(60 + SCOPES)
@@ -50,30 +51,22 @@ def _whose(body: str) -> int:
     return int(scope[1]) if scope is not None else 0
 
 
-class CountingSigner:
+class CountingSigner(RemoteSigner):
     """A signer that remembers of which scope what it encrypted was, and what it decrypted."""
 
     def __init__(self, identity: Identity, owner: dict[str, int]) -> None:
-        self._signer = as_signer(identity)
+        super().__init__(identity)
         self.owner = owner
         self.decrypted: list[str] = []
 
-    async def public_key(self) -> str:
-        return await self._signer.public_key()
-
-    async def sign(
-        self, *, created_at: int, kind: int, tags: Sequence[Sequence[str]], content: str
-    ) -> tuple[str, str]:
-        return await self._signer.sign(created_at=created_at, kind=kind, tags=tags, content=content)
-
     async def encrypt(self, plaintexts: Sequence[str]) -> list[str]:
-        made = await self._signer.encrypt(plaintexts)
+        made = await super().encrypt(plaintexts)
         self.owner |= zip(made, map(_whose, plaintexts), strict=True)
         return made
 
     async def decrypt_many(self, payloads: Sequence[str]) -> list[str | None]:
         self.decrypted += payloads
-        return await self._signer.decrypt_many(payloads)
+        return await super().decrypt_many(payloads)
 
     def opened(self) -> set[int]:
         """Of which scopes anything was decrypted since it was last asked."""
