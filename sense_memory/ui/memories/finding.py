@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from ...core.search_result import Missed, ScoreParts
 from ...store import MemoryStore
+from ..shortened import shortened
 
 MOST = 20
 """Memories that are shown."""
@@ -79,13 +80,9 @@ async def find(store: MemoryStore, query: str) -> Finding:
         words=found.words,
         answering=found.answering,
         hits=tuple(
-            Hit(one.memory.name, _beginning(one.memory.value), one.score, one.parts)
+            Hit(one.memory.name, shortened(one.memory.value, _LONGEST), one.score, one.parts)
             for one in found.hits
         ),
         near=tuple(NearHit(one.name, one.score, one.why, one.detail) for one in found.near_misses),
         warning=found.warning,
     )
-
-
-def _beginning(value: str) -> str:
-    return value if len(value) <= _LONGEST else value[: _LONGEST - 1] + "…"

@@ -8,6 +8,7 @@ from ...core.graph import NodeStatus
 from ...core.records.graph import NodeType, folded
 from ...core.results import PeerStatus
 from ...store import MemoryStore
+from ..shortened import shortened
 
 MOST = 200
 """Names in a list; whoever looks for another one writes some of its name."""
@@ -62,7 +63,7 @@ async def everybody(store: MemoryStore, like: str) -> Everybody:
     told = [known_of(one, peers) for one in nodes]
     named = {one.peer for one in told}
     told += [
-        Known(peer.peer, shortened(peer.peer), NodeType.PERSON, 0, peer.peer)
+        Known(peer.peer, shortened(peer.peer, LONGEST), NodeType.PERSON, 0, peer.peer)
         for peer in peers
         if peer.peer not in named
     ]
@@ -101,7 +102,9 @@ async def nodes_and_peers(store: MemoryStore) -> tuple[list[NodeStatus], list[Pe
 
 def known_of(one: NodeStatus, peers: Iterable[PeerStatus]) -> Known:
     """A node in a list."""
-    return Known(one.key, shortened(one.node.name), one.node.type, one.edges, peer_of(one, peers))
+    return Known(
+        one.key, shortened(one.node.name, LONGEST), one.node.type, one.edges, peer_of(one, peers)
+    )
 
 
 def peer_of(one: NodeStatus, peers: Iterable[PeerStatus]) -> str | None:
@@ -118,8 +121,3 @@ def peer_of(one: NodeStatus, peers: Iterable[PeerStatus]) -> str | None:
         return None
     called = folded(one.node.name)
     return next((peer for peer in there if folded(peer) == called), None)
-
-
-def shortened(name: str) -> str:
-    """A name, or how it begins."""
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"

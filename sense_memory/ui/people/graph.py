@@ -8,7 +8,8 @@ from ...core.graph import EdgeStatus, NodeStatus
 from ...core.records.graph import EdgeType, Node, Orientation, node_type
 from ...mind.graph.types import SEMANTIC
 from ...store import MemoryStore
-from .everybody import shortened
+from ..shortened import shortened
+from .everybody import LONGEST
 
 MOST = 500
 """Nodes of a drawing."""
@@ -205,11 +206,11 @@ def _best(there: dict[str, NodeStatus], joined: dict[str, list[str]]) -> dict[st
 def _drawn(one: NodeStatus | None, key: str, steps: int, now: float) -> Drawn:
     if one is None:  # a relation that names it has arrived before it
         node = Node(key, key.partition(":")[2], created_at=now)
-        return Drawn(key, shortened(node.name), node_type(key), steps, now, 0.0, "", 0)
+        return Drawn(key, shortened(node.name, LONGEST), node_type(key), steps, now, 0.0, "", 0)
     since = one.node.created_at if one.node.at is None else one.node.at
     return Drawn(
         key,
-        shortened(one.node.name),
+        shortened(one.node.name, LONGEST),
         one.node.type,
         steps,
         since,

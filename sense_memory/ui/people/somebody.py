@@ -10,7 +10,8 @@ from ...core.records.persona import PersonaMemory
 from ...mind.graph.sentences import edge_sentence
 from ...store import MemoryStore
 from ..memories.memory_detail import name_of
-from .everybody import Known, known_of, nodes_and_peers, peer_of, shortened
+from ..shortened import shortened
+from .everybody import LONGEST, Known, known_of, nodes_and_peers, peer_of
 
 _MEMORY = "persona/"
 
@@ -226,9 +227,9 @@ def _told(
         told.append(
             Told(
                 id=edge.id,
-                text=edge_sentence(edge, lambda end: shortened(called(end))),
+                text=edge_sentence(edge, lambda end: shortened(called(end), LONGEST)),
                 other=other,
-                name=shortened(called(other)),
+                name=shortened(called(other), LONGEST),
                 attitude=one.attitude,
                 proximity=one.proximity,
                 since=edge.valid_from,
@@ -250,4 +251,4 @@ def _ties(node: Node, nodes: Mapping[str, NodeStatus]) -> tuple[Tie, ...]:
         if end == node.key
     ]
     words = [(kind.replace("_", " "), end) for kind, end in onward] + back
-    return tuple(Tie(text, end, shortened(nodes[end].node.name)) for text, end in words)
+    return tuple(Tie(text, end, shortened(nodes[end].node.name, LONGEST)) for text, end in words)

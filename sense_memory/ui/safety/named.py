@@ -18,6 +18,7 @@ from ...mind.rapport.line import one_line
 from ...store import MemoryStore, context_of
 from ...store.log import text_of, type_of
 from ..memories.memory_detail import name_of
+from ..shortened import shortened
 
 _UNNAMED = frozenset({JournalEntry, Note, Observation, Summary, Turn})
 """What has an id for a name: it is called by how it begins."""
@@ -57,7 +58,7 @@ async def all_named(store: MemoryStore, refs: Iterable[Ref[Any]]) -> dict[Ref[An
             if isinstance(record, Device):
                 called[ref] = f"{record.name} ({record.id})" if record.name else record.id
             elif text := text_of(ref, record):
-                called[ref] = _beginning(text)
+                called[ref] = shortened(one_line(text), _LONGEST)
     return {ref: _named(ref, called) for ref in wanted}
 
 
@@ -70,8 +71,3 @@ def _named(ref: Ref[Any], called: dict[Ref[Any], str]) -> Named:
     if ref.kind is BlindingKey:
         return Named(type_, "", ref.scope)
     return Named(type_, called.get(ref, ref.name), ref.scope)
-
-
-def _beginning(text: str) -> str:
-    line = one_line(text)
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from nips.nip11 import Limitation, RelayInformation
 
 from ...mind.rapport.line import one_line
+from ..shortened import shortened
 
 _LONGEST = 60
 """Characters of a name, or of a program."""
@@ -54,5 +55,4 @@ def _wants(limits: Limitation) -> list[str]:
 
 
 def _cut(text: str, longest: int = _LONGEST) -> str:
-    line = one_line(text[: 10 * longest])
-    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+    return shortened(one_line(text[: 10 * longest]), longest)
