@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from ..ui.demo.elsewhere import DemoRelays
 
-DELETION = 5
-"""The kind of a request to delete (NIP-09)."""
 HIDDEN = 0.03
 """The share of its events that the careless relay hides in the end."""
 
@@ -88,6 +86,7 @@ class CarelessRelay:
 @asynccontextmanager
 async def _careless_relay() -> AsyncIterator[CarelessRelay]:
     """That relay, on this event loop; it ends with the demo."""
+    from nips import nip09
     from relay_fixtures.quirk_relay import QuirkRelay
     from relay_fixtures.quirks import Quirks
     from relay_fixtures.server import RelayServer
@@ -99,6 +98,6 @@ async def _careless_relay() -> AsyncIterator[CarelessRelay]:
         "limitation": {"max_limit": 5_000},
     }
     # it compares: to be read page by page again and again would take the page's time
-    quirks = Quirks(negentropy=True, refused_kinds=frozenset({DELETION}), nip11_document=said)
+    quirks = Quirks(negentropy=True, refused_kinds=frozenset({nip09.KIND}), nip11_document=said)
     async with RelayServer(QuirkRelay(quirks)) as server:
         yield CarelessRelay(server)

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { Doing } from "./doing.js";
-import { button, make } from "./words.js";
+import { button, isByKey, make } from "./words.js";
 
 const OFFERED = 20;
 
@@ -14,7 +14,7 @@ const undoing = new Map();
 // what went well.
 export function acts(detail, mind, done) {
   const { name } = detail;
-  const isFlat = name.startsWith("flat/"); // it neither fades nor is linked
+  const isFlat = isByKey(name); // it neither fades nor is linked
 
   // `undo(seen)` says what takes it back, if anything does but the history.
   const attempt = (what, asked, undo = () => null) => doing.attempt({
@@ -58,14 +58,19 @@ export function acts(detail, mind, done) {
     const offer = () => {
       const found = [];
       for (const one of mind.byName.keys()) {
-        if (one !== name && !one.startsWith("flat/") && one.includes(other.value)) found.push(one);
+        if (one !== name && !isByKey(one) && one.includes(other.value)) found.push(one);
         if (found.length === OFFERED) break;
       }
       offered.replaceChildren(...found.map((one) => new Option("", one)));
     };
     other.addEventListener("input", offer);
-    const link = () => other.value.trim() === "" ? other.focus() : attempt("link", { other: other.value, is_linked: true },
-      () => ({ words: "the link", what: "link", asked: { other: other.value, is_linked: false } }));
+    const link = () => {
+      const named = other.value;
+      if (named.trim() === "") return other.focus();
+      const wasLinked = detail.links.some((one) => one.name === named); // that would be cut by undoing this
+      return attempt("link", { other: named, is_linked: true },
+        () => (wasLinked ? null : { words: "the link", what: "link", asked: { other: named, is_linked: false } }));
+    };
     other.addEventListener("keydown", (event) => event.key === "Enter" && link());
     doing.ask("link", other, offered, button("act", "Link", link), doing.leaving("Leave it"));
     offer();

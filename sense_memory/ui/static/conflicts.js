@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { named } from "./named.js";
 import { Refreshed } from "./refreshed.js";
-import { alarm, button, date, foreign, make, moment } from "./words.js";
+import { alarm, button, date, foreign, make, moment, spoken } from "./words.js";
 
 export class Conflicts extends Refreshed {
   constructor(page, done) {
@@ -21,7 +21,7 @@ export class Conflicts extends Refreshed {
 
   row(one) {
     const said = alarm("");
-    const item = make("li", "conflict", make("p", "", named(one.what, this.page), make("span", "small", one.field === "value" ? "" : ` ${one.field.replaceAll("_", " ")}`)));
+    const item = make("li", "conflict", make("p", "", named(one.what, this.page), make("span", "small", one.field === "value" ? "" : ` ${spoken(one.field)}`)));
     const decide = async (what, asked) => {
       said.textContent = "";
       try {
