@@ -38,7 +38,8 @@ const NAMES = ["memories", ...Object.keys(LATER)];
 // ---------------------------------------------------------------- which view is shown
 
 function hashOf(view, name) {
-  return name === "" ? `#${view}` : `#${view}/${encodeURIComponent(name)}`;
+  // half of a surrogate pair, which other clients may have written, stands in no address
+  return name === "" ? `#${view}` : `#${view}/${encodeURIComponent(name.toWellFormed())}`;
 }
 
 function whereTo() {

@@ -102,6 +102,7 @@ export class TopicPage {
     this.pieces.topics = told === null ? (await api.ask("topics", {}, signal)).topics.map((one) => one.slug) : told.topics;
     const lists = told === null ? [] : [await this.pieces.list(told.top), await this.pieces.list(told.waiting.pieces)];
     if (this.page.mind.mayWrite) await this.gone.show();
+    signal.throwIfAborted(); // or the list would be taken from whoever is asked since
     return { told, lists, listed: this.isLoose || this.all.open ? await this.listed() : undefined };
   }
 

@@ -166,3 +166,21 @@ def test_what_is_undone_at_once_is_undone_and_what_one_writes_beside_it_stays(
         cranes.get_by_role("button", name="Forget it").click()
         expect(cranes).to_have_count(0)
         expect(boats.get_by_role("textbox")).to_have_value("Ten boats came.")
+        topic.locator(".all summary").click()
+        topic.get_by_label("Only observations with these words").fill("ten")
+        boats.first.get_by_role("button", name="Save").click()
+        expect(topic.locator(".all .observation .said")).to_have_text("Ten boats came.")
+
+        # what stood there before is not cut by undoing what changed nothing
+        host.call(lambda store: store.persona_remember("people", "facts", "ada", "Ada sails."))
+        host.call(lambda store: store.persona_connect("people/facts/ada", "people/facts/ada-boat"))
+        page.goto(f"{host.own.page}/#memories/people/facts/ada")
+        detail = page.locator("#detail")
+        expect(detail).to_contain_text("Hangs together with")
+        detail.get_by_role("button", name="Link …").click()
+        detail.get_by_role("textbox").or_(detail.get_by_role("combobox")).fill(
+            "people/facts/ada-boat"
+        )
+        detail.get_by_role("button", name="Link", exact=True).click()
+        expect(detail.get_by_role("button", name="Link …")).to_be_enabled()
+        expect(detail.get_by_role("button", name="Undo the link")).to_have_count(0)
