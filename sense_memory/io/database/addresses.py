@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ..tables import stays
 from .engine import Engine
-from .sql import as_json, ends, in_buckets
+from .sql import as_json, at_once, ends, in_buckets, marks
 
 
 class Addresses:
@@ -26,15 +26,13 @@ class Addresses:
 
         def look() -> dict[str, bool]:
             found: dict[str, bool] = {}
-            for start in range(0, len(addresses), 500):
-                some = addresses[start : start + 500]
-                marks = ",".join("?" * len(some))
+            for some in at_once(addresses):
                 # a relay may have kept the request alone; while it is not known how the store
                 # addresses there is none
-                asked = f"SELECT address FROM deleted WHERE NOT moved AND address IN ({marks})"
+                asked = f"SELECT address FROM deleted WHERE NOT moved AND address IN {marks(some)}"
                 found.update((address, False) for (address,) in self._engine.rows(asked, some))
                 heads = (
-                    f"SELECT address, NOT deleted FROM head WHERE address IN ({marks}) AND NOT "
+                    f"SELECT address, NOT deleted FROM head WHERE address IN {marks(some)} AND NOT "
                     "(deleted AND id IN (SELECT id FROM deleted WHERE moved))"
                 )
                 found.update(
@@ -49,10 +47,8 @@ class Addresses:
 
         def look() -> list[str]:
             found: list[str] = []
-            for start in range(0, len(addresses), 500):
-                some = addresses[start : start + 500]
-                marks = ",".join("?" * len(some))
-                query = f"SELECT address FROM head WHERE deleted AND address IN ({marks})"
+            for some in at_once(addresses):
+                query = f"SELECT address FROM head WHERE deleted AND address IN {marks(some)}"
                 found += [address for (address,) in self._engine.rows(query, some)]
             return found
 
@@ -87,10 +83,10 @@ class Addresses:
 
     async def past_ids(self, addresses: Sequence[str]) -> list[str]:
         """The ids of all versions of some addresses, but for deletion requests among them."""
-        marks = ",".join("?" * len(addresses))
+        places = marks(addresses)
         query = (
-            f"SELECT id FROM (SELECT id FROM past WHERE address IN ({marks}) "
-            f"UNION SELECT id FROM head WHERE address IN ({marks})) "
+            f"SELECT id FROM (SELECT id FROM past WHERE address IN {places} "
+            f"UNION SELECT id FROM head WHERE address IN {places}) "
             "WHERE id NOT IN (SELECT id FROM ledger)"
         )
         values = [*addresses, *addresses]

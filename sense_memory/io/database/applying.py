@@ -22,6 +22,7 @@ from ..rows import (
 from ..tables import text_sum
 from .issued import put_issued
 from .outbox import queue
+from .sql import at_once, marks
 
 # in its place: a row that is deleted and written anew leaves a gap among the others
 _PUT_HEAD = "INSERT INTO head VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET " + (
@@ -38,12 +39,9 @@ def check_heads(connection: sqlite3.Connection, expected: Mapping[str, str | Non
     Raises:
         HeadMovedError: One is not.
     """
-    addresses = list(expected)
     found: dict[str, str] = {}
-    for start in range(0, len(addresses), 500):
-        some = addresses[start : start + 500]
-        marks = ",".join("?" * len(some))
-        query = f"SELECT address, id FROM head WHERE address IN ({marks})"
+    for some in at_once(list(expected)):
+        query = f"SELECT address, id FROM head WHERE address IN {marks(some)}"
         found.update(connection.execute(query, some))
     for address, id_ in expected.items():
         if found.get(address) != id_:

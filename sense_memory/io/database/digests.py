@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from ..tables import stays
 from .engine import Engine
+from .sql import marks
 
 DIGEST_KEY = "digest_key"
 """In the file: a hash of the key under which its digests were made."""
@@ -22,11 +23,10 @@ class Digests:
         What stays here is left out, since no other device can have it. The digest is ``None``
         where none was made of that event yet.
         """
-        marks = ",".join("?" * len(buckets))
         query = (
             "SELECT head.address, head.id, digest FROM head LEFT JOIN digest "
             "ON digest.address = head.address AND digest.id = head.id "
-            f"WHERE NOT deleted AND NOT {stays()} AND bucket NOT IN ({marks})"
+            f"WHERE NOT deleted AND NOT {stays()} AND bucket NOT IN {marks(buckets)}"
         )
         rows = await self._engine.select(query, list(buckets))
         return {address: (id_, digest) for address, id_, digest in rows}

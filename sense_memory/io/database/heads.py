@@ -6,7 +6,7 @@ from functools import partial
 from ..rows import Head
 from .engine import Engine
 from .kept_heads import KeptHeads
-from .sql import BEHIND, HEAD, ends, in_buckets
+from .sql import BEHIND, HEAD, at_once, ends, in_buckets, marks
 from .stored import head_of
 
 
@@ -25,10 +25,8 @@ class Heads:
     def look(self, addresses: Sequence[str]) -> dict[str, Head]:
         """The same in a job of the thread that reads."""
         found: dict[str, Head] = {}
-        for start in range(0, len(addresses), 500):
-            some = addresses[start : start + 500]
-            marks = ",".join("?" * len(some))
-            query = f"SELECT {HEAD} FROM head WHERE address IN ({marks})"
+        for some in at_once(addresses):
+            query = f"SELECT {HEAD} FROM head WHERE address IN {marks(some)}"
             for row in self._engine.rows(query, some):
                 head = head_of(row)
                 found[head.address] = head

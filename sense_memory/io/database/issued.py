@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from ..rows import Issue, PutIssued
 from .engine import Engine
+from .sql import marks
 
 MOST_ISSUED = 256
 """Stamps of ours that are noted of one address. The oldest then stands for those before it: a copy
@@ -20,8 +21,7 @@ class Issued:
 
     async def at(self, addresses: Sequence[str]) -> list[tuple[str, Issue]]:
         """What is noted of this file's own stamps at some addresses."""
-        marks = ",".join("?" * len(addresses))
-        query = f"SELECT t, how FROM issued WHERE address IN ({marks})"
+        query = f"SELECT t, how FROM issued WHERE address IN {marks(addresses)}"
         rows = await self._engine.select(query, addresses)
         return [(t, Issue(how)) for t, how in rows]
 

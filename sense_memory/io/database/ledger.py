@@ -7,6 +7,7 @@ from nips.nip01 import Event
 
 from ..connections import mapped_errors
 from .engine import Engine
+from .sql import at_once, marks
 from .stored import event_of
 
 
@@ -18,10 +19,9 @@ class Ledger:
 
     async def about(self, addresses: Sequence[str]) -> list[Event]:
         """The kind 5 events that name one of these addresses, newest first."""
-        marks = ",".join("?" * len(addresses))
         query = (
             "SELECT sum, event FROM ledger WHERE id IN "
-            f"(SELECT id FROM deleted WHERE address IN ({marks})) ORDER BY created_at DESC"
+            f"(SELECT id FROM deleted WHERE address IN {marks(addresses)}) ORDER BY created_at DESC"
         )
         rows = await self._engine.select(query, list(addresses))
         return [event_of(sum_, text) for sum_, text in rows]
@@ -61,11 +61,9 @@ class Ledger:
 def deleted_at(connection: sqlite3.Connection, addresses: Sequence[str]) -> dict[str, int]:
     """The date of the newest deletion request of each address that has one."""
     found: dict[str, int] = {}
-    for start in range(0, len(addresses), 500):
-        some = addresses[start : start + 500]
-        marks = ",".join("?" * len(some))
+    for some in at_once(addresses):
         query = (
-            f"SELECT address, max(created_at) FROM deleted WHERE address IN ({marks}) "
+            f"SELECT address, max(created_at) FROM deleted WHERE address IN {marks(some)} "
             "GROUP BY address"
         )
         found.update((address, at) for address, at in connection.execute(query, some))

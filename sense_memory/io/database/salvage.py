@@ -7,6 +7,7 @@ from pathlib import Path
 from ..opening import SET_ASIDE, UNACCOUNTED
 from .engine import Engine
 from .meta import Meta
+from .sql import marks
 
 
 class Salvage:
@@ -33,8 +34,7 @@ class Salvage:
         """
 
         def look() -> Path | None:
-            marks = ",".join("?" * len(addresses))
-            query = f"SELECT 1 FROM lost WHERE address IN ({marks})"
+            query = f"SELECT 1 FROM lost WHERE address IN {marks(addresses)}"
             if self._meta.look(UNACCOUNTED) or self._engine.rows(query, addresses):
                 return self._set_aside()
             return None

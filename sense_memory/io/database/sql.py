@@ -1,7 +1,7 @@
 """Pieces of SQL that several parts of the database say."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from nips import nip04, nip78
 
@@ -18,6 +18,9 @@ KIND_OF_HEAD = (
 BEHIND = chr(ord(BELOW) + 1)
 """A bucket with this behind it comes after all that are below it."""
 
+AT_ONCE = 500
+"""Values that one statement is given."""
+
 
 def in_buckets(buckets: Sequence[str]) -> str:
     """Whether a head is in one of some buckets, or in one below; ``ends`` are its values."""
@@ -27,6 +30,17 @@ def in_buckets(buckets: Sequence[str]) -> str:
 def ends(buckets: Sequence[str]) -> list[str]:
     """Where each of some buckets begins and ends."""
     return [end for bucket in buckets for end in (bucket, bucket + BEHIND)]
+
+
+def marks(values: Sequence[object]) -> str:
+    """Places for some values in a statement, in brackets."""
+    return f"({','.join('?' * len(values))})"
+
+
+def at_once(values: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Any number of values, as many at once as one statement is given."""
+    for start in range(0, len(values), AT_ONCE):
+        yield values[start : start + AT_ONCE]
 
 
 def as_json(values: Iterable[str]) -> str:
