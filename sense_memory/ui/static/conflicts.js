@@ -22,11 +22,12 @@ export class Conflicts extends Refreshed {
   row(one) {
     const said = alarm("");
     const item = make("li", "conflict", make("p", "", named(one.what, this.page), make("span", "small", one.field === "value" ? "" : ` ${spoken(one.field)}`)));
+    item.dataset.thing = one.id;
     const decide = async (what, asked) => {
       said.textContent = "";
       try {
         await api.act(what, { id: one.id, ...asked });
-        this.left();
+        this.left(item);
         this.refresh(true);
         this.done();
       } catch (error) {
@@ -57,7 +58,7 @@ export class Conflicts extends Refreshed {
       text.rows = 3;
       text.setAttribute("aria-label", "What is so instead of them all");
       place.replaceChildren(text, button("act", "Save", () => decide("safety/settle", { text: text.value })),
-        button("act", "Leave it", () => this.left()));
+        button("act", "Leave it", () => this.left(item)));
       text.focus();
     };
     const begin = button("act", "Another text …", writing);

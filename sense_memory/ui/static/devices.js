@@ -30,6 +30,7 @@ export class Devices extends Refreshed {
         make("span", `tag is-${one.agrees ? "ok" : "warning"}`, one.is_this ? "this one" : one.agrees ? "agrees" : "differs")),
       make("p", "small", `${seen}; ${many(one.count, "record")}, ${word}`),
       one.is_silent && !one.is_this ? make("p", "small warning", "It is silent for long. Its last writes may be on it alone: retire it only if it is gone for good.") : "");
+    item.dataset.thing = one.id;
     if (this.page.mind.mayWrite && !one.is_this) item.append(this.acts(one, item));
     return item;
   }
@@ -40,7 +41,7 @@ export class Devices extends Refreshed {
     const retire = async () => {
       try {
         await api.act("safety/retire", { device: one.id });
-        this.left();
+        this.left(item);
         this.refresh(true);
         this.done();
       } catch (error) {
@@ -49,7 +50,7 @@ export class Devices extends Refreshed {
     };
     const asking = () => {
       item.classList.add("asked");
-      const keep = button("act", "Keep it", () => this.left());
+      const keep = button("act", "Keep it", () => this.left(item));
       place.replaceChildren(make("p", "warning", "It is listed no more, and waited for no more. What it wrote stays; if it comes back, it is listed again."),
         button("act", "Retire it", retire), keep, said);
       keep.focus();

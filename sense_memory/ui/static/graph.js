@@ -123,7 +123,7 @@ export class Graph {
       this.cy.add([
         ...drawn.nodes.map((one) => ({
           group: "nodes", position: { ...this.places.get(one.key) }, classes: one.key === drawn.around ? "middle" : "",
-          data: { id: one.key, label: foreign(one.name), type: one.type, size: this.size(one.key) },
+          data: { id: one.key, label: foreign(one.name).replace(/\s+/g, " "), type: one.type, size: this.size(one.key) },
         })),
         this.veil(),
         ...drawn.relations.map((one) => ({

@@ -1,5 +1,6 @@
 // A part of a view that is asked anew whenever something may have changed, and drawn anew if it has.
 
+import { anew } from "./doing.js";
 import { alarm, make } from "./words.js";
 
 const SHORTEST = 500; // milliseconds between two questions
@@ -15,7 +16,10 @@ export class Refreshed {
     this.body = make("div", "");
     this.element = make("section", "part", this.head, this.body);
     this.element.setAttribute("aria-label", title);
-    this.element.addEventListener("keydown", (event) => event.key === "Escape" && this.isBusy && this.left());
+    this.element.addEventListener("keydown", (event) => {
+      const asked = event.key === "Escape" && event.target.closest(".asked");
+      if (asked) this.left(asked);
+    });
   }
 
   // Whether somebody is about to say something here, which news must not take away.
@@ -31,11 +35,12 @@ export class Refreshed {
     if (this.isAsking || (this.timer !== null && !atOnce)) return;
     clearTimeout(this.timer);
     this.isAsking = true;
+    const isOwn = this.isUrgent;
     this.isStale = this.isUrgent = false;
     const began = performance.now();
     try {
       this.answer = await this.ask();
-      this.show(this.answer, this.draw);
+      this.show(this.answer, this.draw, isOwn);
     } catch (error) {
       this.show(error.message, (words) => [alarm(words)]);
     }
@@ -49,22 +54,23 @@ export class Refreshed {
     return undefined;
   }
 
-  show(answer, draw) {
+  // What was done here is shown, also beside what somebody is about to say.
+  show(answer, draw, isOwn = false) {
     const text = JSON.stringify([answer, this.page?.mind.mayWrite]); // which is told with the memories
-    if (this.isBusy || text === this.drawn) return;
+    if ((this.isBusy && !isOwn) || text === this.drawn) return;
     this.drawn = text;
     const focused = this.body.contains(document.activeElement) ? nameOf(document.activeElement) : null;
-    this.body.replaceChildren(...draw(answer));
-    if (focused === null) return;
+    anew(this.body, draw(answer));
+    if (focused === null || this.body.contains(document.activeElement)) return;
     const again = [...this.body.querySelectorAll("button, summary")].find((one) => nameOf(one) === focused);
     (again ?? this.head).focus(); // what was there is gone: whoever goes by keys stays in this part
   }
 
-  // Nobody is about to say anything any more.
-  left() {
-    this.body.querySelectorAll(".asked").forEach((one) => one.classList.remove("asked"));
+  // Nobody is about to say anything in this one any more.
+  left(one) {
+    one.classList.remove("asked");
     this.drawn = null;
-    this.show(this.answer, this.draw);
+    this.show(this.answer, this.draw, true);
   }
 }
 
