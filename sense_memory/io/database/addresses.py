@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ..tables import stays
 from .engine import Engine
-from .sql import as_json, at_once, ends, in_buckets, marks
+from .sql import AMONG, as_json, at_once, ends, in_buckets, marks
 
 
 class Addresses:
@@ -56,10 +56,7 @@ class Addresses:
 
     async def staying(self, addresses: Iterable[str]) -> set[str]:
         """Those of some addresses where something stands that goes to no relay."""
-        query = (
-            "SELECT address FROM head "
-            f"WHERE address IN (SELECT value FROM json_each(?)) AND {stays()}"
-        )
+        query = f"SELECT address FROM head WHERE address {AMONG} AND {stays()}"
         return {a for (a,) in await self._engine.select(query, [as_json(addresses)])}
 
     async def wanted_in(self, buckets: Sequence[str], wanted: Callable[[str], bool]) -> set[str]:

@@ -9,7 +9,7 @@ from ..rows import Recognised
 from ..tables import stays
 from .engine import Engine
 from .shown import by_kind
-from .sql import KIND_OF_HEAD, as_json
+from .sql import AMONG, KIND_OF_HEAD, as_json
 
 
 class Comparison:
@@ -35,9 +35,9 @@ class Comparison:
         requests = as_json(id_ for kind, id_ in wanted if kind == nip09.KIND)
         query = (
             f"SELECT {KIND_OF_HEAD}, h.address FROM head h "
-            "WHERE address IN (SELECT value FROM json_each(?)) "
+            f"WHERE address {AMONG} "
             f"UNION SELECT {nip09.KIND}, d.id FROM deleted d JOIN head USING (address) "
-            "WHERE d.id IN (SELECT value FROM json_each(?))"
+            f"WHERE d.id {AMONG}"
         )
         return set(await self._engine.select(query, [heads, requests]))
 
@@ -62,16 +62,15 @@ class Comparison:
             seq: Heads are looked for among those committed after this one.
         """
         wanted = as_json(ids)
-        some = "IN (SELECT value FROM json_each(?))"
 
         def look() -> Recognised:
             heads = self._engine.rows(
                 "SELECT address, created_at, id FROM head INDEXED BY head_seq "
-                f"WHERE seq > ? AND +id {some}",
+                f"WHERE seq > ? AND +id {AMONG}",
                 [seq, wanted],
             )
-            past = self._engine.rows(f"SELECT address, id FROM past WHERE id {some}", [wanted])
-            requests = self._engine.rows(f"SELECT id FROM ledger WHERE id {some}", [wanted])
+            past = self._engine.rows(f"SELECT address, id FROM past WHERE id {AMONG}", [wanted])
+            requests = self._engine.rows(f"SELECT id FROM ledger WHERE id {AMONG}", [wanted])
             return Recognised(
                 {address: (at, id_) for address, at, id_ in heads},
                 dict(past),

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ..rows import Erasure
 from .engine import Engine
-from .sql import as_json
+from .sql import AMONG, as_json
 
 
 class Erasures:
@@ -18,7 +18,7 @@ class Erasures:
         query = (
             "SELECT relay, address, request, overwritten_at, deleted_at, verified_at "
             "FROM erasure WHERE relay IN (SELECT url FROM relay) "
-            "AND address IN (SELECT value FROM json_each(?))"
+            f"AND address {AMONG}"
         )
         rows = await self._engine.select(query, [as_json(addresses)])
         return {(row[0], row[1]): Erasure(*row) for row in rows}

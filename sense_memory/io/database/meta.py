@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from .engine import Engine
-from .sql import as_json
+from .sql import AMONG, as_json
 
 
 class Meta:
@@ -29,6 +29,6 @@ class Meta:
 
     async def set_among(self, names: Sequence[str]) -> list[str]:
         """Those of some names under which the file itself has a value."""
-        query = "SELECT name FROM meta WHERE name IN (SELECT value FROM json_each(?))"
+        query = f"SELECT name FROM meta WHERE name {AMONG}"
         rows = await self._engine.select(query, [as_json(names)])
         return [str(name) for (name,) in rows]

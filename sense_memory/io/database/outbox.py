@@ -7,7 +7,7 @@ from ..rows import Delivery, Issue, Queued, Waiting
 from ..tables import stays
 from .engine import Engine
 from .issued import Issued
-from .sql import as_json
+from .sql import AMONG, as_json
 from .stored import event_of
 
 
@@ -59,7 +59,7 @@ class Outbox:
         """What is not proven at some relay, of some addresses, the oldest first."""
         # each relay is looked up, since the index begins with it
         where = (
-            "relay IN (SELECT url FROM relay) AND address IN (SELECT value FROM json_each(?)) "
+            f"relay IN (SELECT url FROM relay) AND address {AMONG} "
             "ORDER BY queued_at, address, relay"
         )
         return await self._waiting(where, [as_json(addresses)])

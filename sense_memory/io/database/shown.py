@@ -9,7 +9,7 @@ from nips import nip04, nip09, nip78
 from ...sync.high_water import Place, Version, is_newer
 from ..rows import Head
 from .engine import Engine
-from .sql import as_json
+from .sql import AMONG, as_json
 
 
 class Shown:
@@ -62,7 +62,7 @@ class Shown:
         query = (
             "SELECT relay, address, id FROM seen WHERE relay IN (SELECT url FROM relay) "
             f"AND kind IN ({nip78.KIND}, {nip04.KIND}) "
-            "AND address IN (SELECT value FROM json_each(?))"
+            f"AND address {AMONG}"
         )
         rows = await self._engine.select(query, [as_json(addresses)])
         return {(relay, address): id_ for relay, address, id_ in rows}
@@ -71,7 +71,7 @@ class Shown:
         """Those of some deletion requests that relays ever showed: relay and id."""
         query = (
             "SELECT relay, address FROM seen WHERE relay IN (SELECT url FROM relay) "
-            f"AND kind = {nip09.KIND} AND address IN (SELECT value FROM json_each(?))"
+            f"AND kind = {nip09.KIND} AND address {AMONG}"
         )
         return set(await self._engine.select(query, [as_json(requests)]))
 

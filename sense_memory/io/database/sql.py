@@ -18,6 +18,9 @@ KIND_OF_HEAD = (
 BEHIND = chr(ord(BELOW) + 1)
 """A bucket with this behind it comes after all that are below it."""
 
+AMONG = "IN (SELECT value FROM json_each(?))"
+"""Whether something is one of any number of values, which ``as_json`` makes one."""
+
 AT_ONCE = 500
 """Values that one statement is given."""
 
