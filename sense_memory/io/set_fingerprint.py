@@ -36,7 +36,7 @@ async def set_fingerprint(
         for head, item in opened
         if isinstance(item, Opened) and not naming.is_current(item.body.path, head.address)
     }
-    copied = await database.heads.at(older.values()) if older else {}
+    copied = await database.heads.at(older.values())
 
     def make() -> list[tuple[str, str, bytes]]:
         return [

@@ -142,7 +142,7 @@ class Showing:
             for address, version in noted.items():
                 self._hold(address, version)
         left = [a for a, v in gone.items() if not is_newer(self._fresh.get((kind, a), v), v)]
-        deleted = await self._database.ledger.deleted_at(left) if left else {}
+        deleted = await self._database.ledger.deleted_at(left)
         return all(deleted.get(address, -1) >= gone[address][0] for address in left)
 
     def _agree_on_unseen(self, believed: Believed, lacking: set[str]) -> Versions:
@@ -269,9 +269,7 @@ class Showing:
             held = _places(ingested)
             if not seen:
                 return
-        deleted = (
-            await self._database.ledger.deleted_at([address for _, address in seen]) if seen else {}
-        )
+        deleted = await self._database.ledger.deleted_at([address for _, address in seen])
         found = steps_back(seen, held, deleted)
         await self._strike_out([*found.gone, *not_ours])
         counts = len(found.rolled_back), len(found.withheld)
