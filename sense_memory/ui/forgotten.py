@@ -3,7 +3,9 @@
 Only this process holds it: in the file and on the relays it is gone.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 from ..core.about import ForgottenLine
 from ..core.errors import UnknownMemoryError
@@ -47,6 +49,11 @@ class Forgotten:
         if reference not in self._lines:
             raise UnknownMemoryError("that is not held any more, and cannot be brought back")
         return self._lines[reference]
+
+    def amend(self, reference: str, amended: Callable[[Any], Any]) -> None:
+        """Let what is held come back as something else; nothing where nobody holds it."""
+        if (gone := self._lines.get(reference)) is not None:
+            self._lines[reference] = replace(gone, record=amended(gone.record))
 
     def let_go(self, reference: str) -> None:
         """It was brought back."""

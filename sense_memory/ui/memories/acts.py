@@ -15,7 +15,7 @@ from ...core.found import Room
 from ...core.records.flat import FLAT
 from ...core.records.kv import Memory
 from ...core.records.persona import PersonaMemory
-from ...core.records.reference import referent
+from ...core.records.reference import reference_to, referent
 from ...core.ref import Ref
 from ...store import context_of
 from ...store.persona import keep, links, memories
@@ -76,18 +76,21 @@ async def bring_back(mind: Mind, asked: Body) -> Done:
         raise ChangedMeanwhileError  # somebody wrote something else there
     await mind.store.about(reference).restore(gone)
     if ref is not None and isinstance(gone.record, PersonaMemory):
-        await context.records.commit(*_links(ref, gone.record))
+        others = [one for name in gone.record.connections if (one := meant(ref, name)) is not None]
+        await context.records.commit(*(_naming(other, ref) for other in others))
+        for other in others:
+            # what is still to come back names it by then
+            mind.forgotten.amend(reference_to(other), partial(_named_too, other, ref))
     mind.forgotten.let_go(reference)
     return Done()
 
 
-def _links(ref: Ref[PersonaMemory], memory: PersonaMemory) -> list[Edit]:
-    """Those that it names name it again, as far as they are there; it is no use of them."""
-    others = (meant(ref, name) for name in memory.connections)
-    return [Amend(other, partial(_naming, other, ref)) for other in others if other is not None]
+def _naming(ref: Ref[PersonaMemory], other: Ref[PersonaMemory]) -> Edit:
+    """A memory names another one again, as far as it is there; it is no use of it."""
+    return Amend(ref, partial(_named_too, ref, other))
 
 
-def _naming(
+def _named_too(
     ref: Ref[PersonaMemory], other: Ref[PersonaMemory], memory: PersonaMemory
 ) -> PersonaMemory:
     names = {*memory.connections, name_in(ref, other)}

@@ -13,7 +13,7 @@ pytest.importorskip("starlette", reason="the extra ui is not installed")
 from sense_memory import Identity, MemoryStore
 
 from .host import serving
-from .test_server import Browser, browser_of
+from .requests import Browser, browser_of
 
 BEYOND = 1e300
 """Seconds since the epoch, of which no calendar knows the day."""

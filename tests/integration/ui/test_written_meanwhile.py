@@ -13,7 +13,7 @@ from sense_memory import Identity, MemoryStore
 
 from ..slow_signer import SlowSigner
 from .host import serving
-from .test_server import browser_of
+from .requests import browser_of
 
 HOME = ("people", "facts", "ada-home")
 
