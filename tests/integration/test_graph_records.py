@@ -262,14 +262,21 @@ async def test_a_node_that_is_forgotten_takes_along_an_edge_that_came_before_its
 
 
 async def test_devices_that_end_one_edge_and_open_others_show_the_same_history(
-    identity: Identity, relay: LocalRelay
+    identity: Identity, relay: LocalRelay, tmp_path: Path
 ) -> None:
-    async with MemoryStore(identity, relay.url) as one, MemoryStore(identity, relay.url) as two:
+    paths = [tmp_path / f"{name}.db" for name in ("one", "two")]
+
+    def online(path: Path) -> MemoryStore:
+        return MemoryStore(identity, relay.url, path=path)
+
+    async with online(paths[0]) as one, online(paths[1]) as two:
         await commit(one, *puts(EVERYTHING))
         await meet(one, two)
-        for store, word, end in ((one, "declined", 15), (two, "left", 20)):
-            new = new_edge(ADA, ACME, "works-at", now=NOW + end * DAY, description=word)
-            await commit(store, Amend(ref_of(WORKS), partial(_ended, new.valid_from)), *puts([new]))
+    for path, word, end in zip(paths, ("declined", "left"), (15, 20), strict=True):
+        new = new_edge(ADA, ACME, "works-at", now=NOW + end * DAY, description=word)
+        async with MemoryStore(identity, path=path) as apart:
+            await commit(apart, Amend(ref_of(WORKS), partial(_ended, new.valid_from)), *puts([new]))
+    async with online(paths[0]) as one, online(paths[1]) as two:
         await meet(one, two)
         found = await all_of(one)
         assert found == await all_of(two)

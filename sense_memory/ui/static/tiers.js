@@ -101,8 +101,11 @@ export class Strip {
     return (this.course.tiers.length - 1 - tier) * (this.lane + GAP) + 1;
   }
 
+  // What is as wide as it was stays: a click that is under way finds it again.
   draw() {
     const { course, scale, element } = this;
+    if (this.wide === scale.width) return;
+    this.wide = scale.width;
     element.setAttribute("width", scale.width);
     const parts = [svg("path", { class: "grid", d: scale.marks().map(([at]) => `M${scale.x(at)} 0V${this.height}`).join("") })];
     course.tiers.forEach((tier, level) => {

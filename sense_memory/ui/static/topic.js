@@ -117,10 +117,7 @@ export class TopicPage {
       make("p", "small", `${counted(row)}. `, believed),
       dirty.length === 0 ? "" : make("p", "what-is-due", make("span", "dirty", `${dirty.join("; ")}.`), " ",
         make("code", "", "sense-memory pyramid refresh"), " brings it up to date, and so does sleep."));
-    this.scale = new Scale(told.span, this.page.mind.present());
-    const { ticks } = row.course;
-    this.strip = row.observations === 0 ? null : new Strip(row.course, this.scale, Math.max(1, ...ticks.told.map((one, i) => one + ticks.waiting[i])), true);
-    this.listen();
+    this.chartOf(told);
     this.told.classList.toggle("is-stale", !row.is_told);
     this.told.replaceChildren(make("h3", "", "What it tells"), ...page(told));
     const { pieces, more } = told.waiting;
@@ -140,6 +137,17 @@ export class TopicPage {
     this.head.replaceChildren(make("p", "small", "What was observed, and waits for a topic. ",
       make("code", "", "sense-memory pyramid refresh"), " finds one."));
     this.all.open = true;
+  }
+
+  // Its course over time, which stays where it is as long as it is the same.
+  chartOf({ row: { course, observations }, span }) {
+    const charted = JSON.stringify([course, observations]);
+    if (charted === this.charted) return;
+    this.charted = charted;
+    this.scale = new Scale(span, this.page.mind.present());
+    const most = Math.max(1, ...course.ticks.told.map((one, i) => one + course.ticks.waiting[i]));
+    this.strip = observations === 0 ? null : new Strip(course, this.scale, most, true);
+    this.listen();
   }
 
   // The bars tell what they are, and lead to what they say.

@@ -128,7 +128,15 @@ def test_observations_are_corrected_filed_elsewhere_and_forgotten(browser: Brows
         page.evaluate("location.hash = '#topics/Harbour'")
         topic = page.get_by_role("article", name="A topic")
         # the ends of the bars, from the axis on: the hundred above the tens
-        topic.locator(".strip").click(position={"x": 20, "y": 6})
+        at = topic.locator(".strip").bounding_box()
+        assert at is not None
+        page.mouse.move(at["x"] + 20, at["y"] + 6)
+        page.mouse.down()
+        # news of something else comes while it is clicked
+        page.evaluate("document.querySelector('.told-page h3').dataset.old = ''")
+        host.call(lambda store: observed(store, "Nils counted again.", "Nils", 1))
+        expect(page.locator("[data-old]")).to_have_count(0)
+        page.mouse.up()
         hundred = topic.locator(".piece", has_text="of 100").first
         expect(hundred.locator("summary").first).to_be_focused()
         topic.locator(".strip").click(position={"x": 2, "y": 28})
