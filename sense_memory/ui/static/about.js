@@ -59,16 +59,23 @@ export class About {
     this.names.hidden = name !== "" || this.names.children.length === 0;
     if (!isNews && !this.element.hidden) this.page.at("about", name);
     if (name === "") {
-      this.lines.replaceChildren();
+      this.showLines();
       await this.propose();
       return;
     }
     try {
       const told = await this.latest.ask("about", { name, past: this.past.checked ? 1 : 0 });
-      if (told !== undefined && !isBusy()) this.tell(told);
+      // what is as it was stays, with the click that is under way in it
+      if (told !== undefined && !isBusy() && !(isNews && JSON.stringify(told) === this.told)) this.tell(told);
     } catch (error) {
-      this.lines.replaceChildren(make("p", "warning", error.message));
+      this.showLines(make("p", "warning", error.message));
     }
+  }
+
+  // In place of what was told.
+  showLines(...parts) {
+    this.told = "";
+    this.lines.replaceChildren(...parts);
   }
 
   // Whom one might ask about, until somebody is named.
@@ -79,12 +86,13 @@ export class About {
         make("li", "", button("", foreign(one.name), () => this.page.go("about", one.name)))));
       this.names.hidden = this.name.value.trim() !== "" || known.length === 0;
     } catch (error) {
-      this.lines.replaceChildren(make("p", "warning", error.message));
+      this.showLines(make("p", "warning", error.message));
     }
   }
 
   tell(told) {
     const rooms = new Map();
+    this.told = JSON.stringify(told);
     this.now = first(told);
     for (const line of told.lines) rooms.get(line.room)?.push(line) ?? rooms.set(line.room, [line]);
     const parts = [...rooms].flatMap(([room, lines]) => [make("h3", "", ROOMS[room] ?? room), this.room(told.name, lines)]);
@@ -150,7 +158,10 @@ export class About {
         if (found === undefined || (now.holds && !found.holds)) throw new Error("It is not believed any more.");
         return found;
       },
-      left: () => this.ask(true),
+      left: () => {
+        this.told = ""; // it may have stood there while all else was told anew
+        this.ask(true);
+      },
     });
     item.append(doing.offer());
     return item;

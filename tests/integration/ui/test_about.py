@@ -1,5 +1,7 @@
 """About in a real browser: what is believed of whom, and corrected."""
 
+import re
+
 from .browser import Browser, expect, looking
 from .host import UiHost, empty, hosted, remember
 
@@ -37,6 +39,12 @@ def test_a_line_about_somebody_is_corrected_and_forgotten(browser: Browser) -> N
         expect(lines).to_contain_text("Nothing is known")
         remember(host, "people/facts/ada", "Ada lives in Oslo.")
         expect(lines.locator(".said")).to_have_text("Ada lives in Oslo.")
+        # what is told stays where it is whatever else is learned, also under a click
+        page.evaluate("document.querySelector('#lines .said').dataset.same = ''")
+        for bees in ("Bo keeps bees.", "Bo keeps nothing."):
+            with page.expect_response(re.compile("api/about")):
+                remember(host, "people/facts/bo", bees)
+        expect(lines.locator("[data-same]")).to_have_count(1)
         lines.get_by_role("button", name="Correct …").click()
         lines.get_by_role("textbox").fill("Ada lives in Lisbon.")
         remember(host, "people/facts/ada", "Ada lives in Porto.")
@@ -59,7 +67,8 @@ def test_a_line_about_somebody_is_corrected_and_forgotten(browser: Browser) -> N
         once.get_by_role("button", name="Do it all the same").click()
         expect(lines).to_contain_text("Nothing is known of ada.")
         expect(page.locator("#name")).to_be_focused()
-        assert host.call(lambda store: store.persona_recall()) == []
+        (left,) = host.call(lambda store: store.persona_recall())
+        assert left.key == "bo"
         page.get_by_label("also what was believed before").uncheck()
         page.get_by_role("button", name="Bring back: Ada lives in Faro.").click()
         expect(lines.locator(".said")).to_have_text(["Ada lives in Faro."])
