@@ -25,6 +25,19 @@ FIRST = 1000.0
 """Milliseconds in which the page shows itself, and whatever it is led to the first time."""
 INTERACTION = 100.0
 """Milliseconds from what somebody does until it is seen."""
+WRITTEN = 1000.0
+"""The same of what is written by it: as for any change, until it is on disk and was asked anew."""
+WRITES = frozenset(
+    f"{view}: {act}"
+    for view, acts in {
+        "memories": ("pin", "correct", "undo", "link", "forget", "bring back"),
+        "people": ("edit", "take back", "restore"),
+        "topics": ("correct", "forget", "bring back", "file"),
+        "about": ("correct", "forget", "bring back"),
+        "safety": ("let stand", "settle", "retire"),
+    }.items()
+    for act in acts
+)
 TYPING = 200.0
 """Milliseconds for which who types is let go on, before it is looked for."""
 
@@ -288,6 +301,8 @@ class Took:
         """The figures of some times, with what the page and the server worked meanwhile."""
         walls, page, server = zip(*times, strict=True)
         limit = FIRST if what.endswith(("first", "heard")) else INTERACTION
+        if what in WRITES:
+            limit = WRITTEN
         if "search" in what and "memories" not in what:
             limit += TYPING
         ordered = sorted(walls)

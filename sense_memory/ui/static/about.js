@@ -25,9 +25,10 @@ export class About {
       event.preventDefault();
       this.ask();
     });
-    form.addEventListener("input", () => {
+    form.addEventListener("input", (event) => {
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.ask(), PAUSE);
+      if (event.target !== this.name) this.ask(); // who ticks a box has ended
+      else this.timer = setTimeout(() => this.ask(), PAUSE);
     });
   }
 
@@ -66,7 +67,7 @@ export class About {
     try {
       const told = await this.latest.ask("about", { name, past: this.past.checked ? 1 : 0 });
       // what is as it was stays, with the click that is under way in it
-      if (told !== undefined && !isBusy() && !(isNews && JSON.stringify(told) === this.told)) this.tell(told);
+      if (told !== undefined && !isBusy() && JSON.stringify(told) !== this.told) this.tell(told);
     } catch (error) {
       this.showLines(make("p", "warning", error.message));
     }

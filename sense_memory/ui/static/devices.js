@@ -42,8 +42,8 @@ export class Devices extends Refreshed {
       try {
         await api.act("safety/retire", { device: one.id });
         this.left(item);
-        this.refresh(true);
-        this.done();
+        await this.refresh(true);
+        this.done(); // where the mind is, is drawn of them
       } catch (error) {
         said.textContent = error.message;
       }

@@ -98,10 +98,10 @@ export class TopicPage {
   }
 
   async everything(signal) {
+    if (this.page.mind.mayWrite) this.gone.show(); // nothing else waits for it
     const told = this.isLoose ? null : await api.ask("topic", { name: this.name }, signal);
     this.pieces.topics = told === null ? (await api.ask("topics", {}, signal)).topics.map((one) => one.slug) : told.topics;
-    const lists = told === null ? [] : [await this.pieces.list(told.top), await this.pieces.list(told.waiting.pieces)];
-    if (this.page.mind.mayWrite) await this.gone.show();
+    const lists = told === null ? [] : await Promise.all([told.top, told.waiting.pieces].map((one) => this.pieces.list(one)));
     signal.throwIfAborted(); // or the list would be taken from whoever is asked since
     return { told, lists, listed: this.isLoose || this.all.open ? await this.listed() : undefined };
   }
