@@ -67,10 +67,16 @@ export class About {
     try {
       const told = await this.latest.ask("about", { name, past: this.past.checked ? 1 : 0 });
       // what is as it was stays, with the click that is under way in it
-      if (told !== undefined && !isBusy() && JSON.stringify(told) !== this.told) this.tell(told);
+      if (told !== undefined && !isBusy() && this.drawnOf(told) !== this.told) this.tell(told);
     } catch (error) {
       this.showLines(make("p", "warning", error.message));
     }
+  }
+
+  // What is drawn: what is told, and what may be done with it, which comes with the memories.
+  drawnOf(told) {
+    const isOnMap = ({ reference }) => this.mind.byName.has(reference.slice("persona/".length));
+    return JSON.stringify([told, this.mind.mayWrite, told.lines.map(isOnMap)]);
   }
 
   // In place of what was told.
@@ -93,7 +99,7 @@ export class About {
 
   tell(told) {
     const rooms = new Map();
-    this.told = JSON.stringify(told);
+    this.told = this.drawnOf(told);
     this.now = first(told);
     for (const line of told.lines) rooms.get(line.room)?.push(line) ?? rooms.set(line.room, [line]);
     const parts = [...rooms].flatMap(([room, lines]) => [make("h3", "", ROOMS[room] ?? room), this.room(told.name, lines)]);

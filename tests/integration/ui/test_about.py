@@ -1,9 +1,13 @@
 """About in a real browser: what is believed of whom, and corrected."""
 
 import re
+from typing import TYPE_CHECKING
 
 from .browser import Browser, expect, looking
 from .host import UiHost, empty, hosted, remember
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 
 def test_what_is_believed_of_somebody_is_told_in_sentences(
@@ -73,3 +77,16 @@ def test_a_line_about_somebody_is_corrected_and_forgotten(browser: Browser) -> N
         page.get_by_role("button", name="Bring back: Ada lives in Faro.").click()
         expect(lines.locator(".said")).to_have_text(["Ada lives in Faro."])
         expect(page.locator("#about-gone")).to_be_hidden()
+
+        # whether the page may write is known when the memories are, which may come later
+        held: list[Route] = []
+
+        def hold(route: "Route") -> None:
+            held.append(route)
+
+        page.route("**/api/memories", hold)
+        page.reload()
+        expect(lines.locator(".said")).to_have_text(["Ada lives in Faro."])
+        assert lines.get_by_role("button").count() == 0
+        held[-1].continue_()
+        expect(lines.get_by_role("button")).to_have_text(["On the map", "Correct …", "Forget …"])
